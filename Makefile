@@ -1,0 +1,47 @@
+# Everything is set up from nothing but Python 3.11 or newer: with uv where it is installed, else with venv and pip.
+# A stamp file in the environment says what is installed, so that nothing is done twice.
+
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+ARGS ?=
+
+.PHONY: run test lint bench lock clean
+
+run: $(VENV)/.run
+	@$(BIN)/plybench $(ARGS)
+
+test: lint
+	$(BIN)/plybench warm
+	$(BIN)/pytest -n 2 --dist worksteal
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m plain
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.bench
+	@$(BIN)/python -m benchmarks $(ARGS)
+
+$(VENV)/.made:
+	@test -n "$(PYTHON)" || { echo "Plybench needs Python 3.11 or newer; none was found."; exit 1; }
+	$(if $(UV),$(UV) venv --quiet --python $(PYTHON) $(VENV),$(PYTHON) -m venv $(VENV))
+	@touch $@
+
+$(VENV)/.%: requirements/%.txt pyproject.toml | $(VENV)/.made
+	$(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check) -r $<
+	$(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check) --no-deps --editable .
+	@touch $@
+
+# The locked versions, made anew from pyproject.toml; needs uv.
+lock:
+	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url pyproject.toml -o requirements/run.txt
+	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --extra dev pyproject.toml -c requirements/run.txt -o requirements/dev.txt
+	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --extra bench pyproject.toml -c requirements/dev.txt -o requirements/bench.txt
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,1 @@
+"""Games and search. Nothing in here knows about a terminal: no textual, no rich, no workbench."""

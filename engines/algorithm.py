@@ -1,0 +1,99 @@
+"""What an algorithm declares about itself, what it is given when it runs, and what it gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engines.contract import Bound, Limit, Parameter, Setting, StoppedBy
+from engines.game import Position
+from engines.parts.tape import AnyTape
+from engines.parts.work import Work
+from engines.rules import Rules
+
+NEEDS = {
+    "alternating": "players who take turns",
+}
+"""What an algorithm may need of a position, in words. A position has it or says why not: `Position.lacks`."""
+
+View = Literal["mover", "first"]
+
+
+@dataclass
+class Run:
+    """One search under way: what it works on, and where it may write. The searching thread owns it."""
+
+    position: Position
+    limit: Limit
+    parameters: Mapping[str, Setting]
+    work: Work
+    tape: AnyTape
+    view: View = "mover"
+    """From whose side values go on the tape."""
+    depth: int = 0
+    """The depth being searched now; read by whoever watches."""
+    root_done: int = 0
+    root_count: int = 0
+    """How many moves of the root are searched at this depth, and how many there are."""
+
+    @property
+    def rules(self) -> Rules:
+        """The game as the kernels see it."""
+        return self.position.game.rules
+
+
+@dataclass
+class FoundMove:
+    """What was found about one move of the root. Values are for the side to move there."""
+
+    move: int
+    value: int
+    bound: Bound
+    nodes: int
+
+
+@dataclass
+class FoundDepth:
+    """What was believed when one depth was finished, or as far as it got. The value is for the side to move."""
+
+    depth: int
+    value: int | None = None
+    line: list[int] = field(default_factory=list)
+    root_moves: list[FoundMove] = field(default_factory=list)
+    exact: bool = False
+    nodes: int = 0
+    leaves: int = 0
+    seconds: float = 0.0
+
+
+@dataclass
+class Found:
+    """The result of a run, still in moves and values of the kernels."""
+
+    best: FoundDepth
+    depths: list[FoundDepth]
+    stopped_by: StoppedBy
+    distance_nodes: int = 0
+    knows_distance: bool = True
+    """False if a win is proven but how quick it is was not found out in time."""
+
+
+@dataclass(frozen=True)
+class Algorithm:
+    """A search method: how it is called, what it needs, which parameters it has, and the function that runs it.
+
+    The card that explains it is the docstring of the module that `search` is in.
+    """
+
+    id: str
+    name: str
+    year: int | None
+    summary: str
+    search: Callable[[Run], Found]
+    needs: tuple[str, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+    judges: bool = True
+    """Its value is a belief about the position: proven where it is exact. False: a mere sample, never a proof."""
+    view: View = "mover"
+    """From whose side it writes values on the tape."""

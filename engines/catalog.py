@@ -1,0 +1,106 @@
+"""The names of all games and algorithms, and what they declare. Importing this does not import numba.
+
+To add a game or an algorithm, write its module and add its name to the list here.
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+
+from engines.algorithm import NEEDS, Algorithm
+from engines.contract import InputError, Parameter, Setting, shown
+from engines.game import Game, Position
+
+GAMES = ["connect4", "breakthrough", "tictactoe", "tree"]
+"""Modules of `engines.games`; each has a class `GAME`."""
+ALGORITHMS = ["minimax", "negamax", "alphabeta", "random"]
+"""Modules of `engines.search`; each has an `ALGORITHM`."""
+
+
+@cache
+def game(name: str) -> type[Game]:
+    """The game with this id."""
+    _known(name, GAMES, "game")
+    found = import_module(f"engines.games.{name}").GAME
+    assert issubclass(found, Game)
+    return found
+
+
+@cache
+def algorithm(name: str) -> Algorithm:
+    """The algorithm with this id."""
+    _known(name, ALGORITHMS, "algorithm")
+    found = import_module(f"engines.search.{name.replace('-', '_')}").ALGORITHM
+    assert isinstance(found, Algorithm)
+    return found
+
+
+def card(name: str) -> str:
+    """The text that explains an algorithm: the docstring of its module."""
+    module = inspect.getmodule(algorithm(name).search)
+    assert module is not None
+    return inspect.cleandoc(module.__doc__ or "")
+
+
+def position(text: str, game_name: str, size: str | None = None, settings: Mapping[str, str] | None = None) -> Position:
+    """The position that a person wrote, in the game and with the options that the person chose."""
+    kind = game(game_name)
+    if size and not kind.default_size:
+        raise InputError(f"{kind.title} has no sizes.")
+    options = read_settings(kind.parameters, settings or {}, game_name)
+    return kind.create(text, size, options).position(text)
+
+
+def read_settings(parameters: Iterable[Parameter], settings: Mapping[str, str], game_name: str) -> dict[str, Setting]:
+    """Every parameter's value: what was typed for it, or its default for the game."""
+    return {
+        parameter.name: parameter.read(settings[parameter.name])
+        if parameter.name in settings
+        else parameter.default_in(game_name)
+        for parameter in parameters
+    }
+
+
+def split_settings(
+    settings: Mapping[str, str], game_name: str, algorithm_name: str | None = None
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Which of the settings a person typed are the game's and which the algorithm's; an InputError if one is nobody's."""
+    for_game = [parameter.name for parameter in game(game_name).parameters]
+    for_algorithm = [parameter.name for parameter in algorithm(algorithm_name).parameters] if algorithm_name else []
+    for name in settings:
+        if name not in for_game + for_algorithm:
+            who = f"{algorithm_name} on {game_name}" if algorithm_name else game_name
+            names = for_game + for_algorithm
+            raise InputError(
+                f"{who} has no parameter {shown(name)}" + (f"; there are {', '.join(names)}." if names else ".")
+            )
+    return (
+        {name: text for name, text in settings.items() if name in for_game},
+        {name: text for name, text in settings.items() if name in for_algorithm},
+    )
+
+
+def misfit(found: Algorithm, where: Position) -> str | None:
+    """Why an algorithm cannot search a position, as a sentence; None if it can."""
+    for need in found.needs:
+        if reason := where.lacks(need):
+            return f"{found.id} needs {NEEDS[need]}, but {reason}; minimax searches it."
+    return None
+
+
+def fitting(game_name: str) -> list[str]:
+    """The algorithms that search the start position of a game."""
+    start = position("startpos", game_name)
+    return [name for name in ALGORITHMS if misfit(algorithm(name), start) is None]
+
+
+def _known(name: str, names: Sequence[str], what: str) -> None:
+    if name in names:
+        return
+    close = difflib.get_close_matches(name, names, 1)
+    hint = f" Did you mean {close[0]}?" if close else ""
+    raise InputError(f"There is no {what} {shown(name)}; there are {', '.join(names)}.{hint}")

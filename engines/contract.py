@@ -1,0 +1,227 @@
+"""The frozen types that cross the border of `engines`: what is asked of a search, and what it answers.
+
+All values are from the first player's side (White, the first mover, MAX): positive is good for the first player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+MAX_DEPTH = 240
+"""No search looks further ahead than this."""
+
+Outcome = Literal["first", "second", "draw"]
+Bound = Literal["exact", "at least", "at most"]
+StoppedBy = Literal["depth", "nodes", "iterations", "seconds", "request", "solved", "game over"]
+Setting = bool | int | float | str
+
+
+class InputError(ValueError):
+    """Something a person or a file gave cannot be used. The message is a sentence for that person."""
+
+
+class Parameter(Struct, frozen=True, kw_only=True):
+    """A setting of an algorithm or a game, declared once; options, forms, checks and help are made from it."""
+
+    name: str
+    default: Setting
+    sentence: str
+    low: float | None = None
+    high: float | None = None
+    choices: tuple[str, ...] = ()
+    default_for: Mapping[str, Setting] = msgspec.field(default_factory=dict)
+    """Another default for some games, by the game's id."""
+
+    @property
+    def kind(self) -> str:
+        """The type's name for people: `yes/no`, `whole number`, `number`, `choice` or `text`."""
+        if isinstance(self.default, bool):
+            return "yes/no"
+        if isinstance(self.default, int):
+            return "whole number"
+        if isinstance(self.default, float):
+            return "number"
+        return "choice" if self.choices else "text"
+
+    def default_in(self, game: str) -> Setting:
+        """The default for one game."""
+        return self.default_for.get(game, self.default)
+
+    def read(self, text: str) -> Setting:
+        """The value a person typed, checked."""
+        if isinstance(self.default, bool):
+            return self._yes_or_no(text)
+        if isinstance(self.default, int | float):
+            return self._number(text)
+        if self.choices and text not in self.choices:
+            raise InputError(f"{self.name} is one of {', '.join(self.choices)}, not {shown(text)}.")
+        return text
+
+    def _yes_or_no(self, text: str) -> bool:
+        if text.lower() in ("true", "yes", "on", "1"):
+            return True
+        if text.lower() in ("false", "no", "off", "0"):
+            return False
+        raise InputError(f"{self.name} is true or false, not {shown(text)}.")
+
+    def _number(self, text: str) -> int | float:
+        whole = isinstance(self.default, int)
+        try:
+            value: int | float = int(text) if whole else float(text)
+        except ValueError:
+            raise InputError(f"{self.name} is a {self.kind}, not {shown(text)}.") from None
+        low = float("-inf") if self.low is None else self.low
+        high = float("inf") if self.high is None else self.high
+        if not low <= value <= high:
+            raise InputError(f"{self.name} is from {low:g} to {high:g}, not {shown(text)}.")
+        return value
+
+
+def shown(text: str, longest: int = 40) -> str:
+    """A person's own text inside a sentence: quoted, on one line, and never longer than a line can bear."""
+    flat = " ".join(text[: longest * 4].split())
+    flat = "".join(letter if letter.isprintable() else "?" for letter in flat)
+    return f"'{flat}'" if len(flat) <= longest and len(text) <= longest * 4 else f"'{flat[:longest]}...'"
+
+
+class Limit(Struct, frozen=True, kw_only=True):
+    """When a search has to end; whatever is given and reached first ends it.
+
+    A depth alone means one search to exactly that depth. With a limit in nodes or seconds a fixed-depth search goes
+    depth by depth, so that there is an answer whenever it ends.
+    """
+
+    depth: int | None = None
+    nodes: int | None = None
+    iterations: int | None = None
+    seconds: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.depth is not None and not 0 <= self.depth <= MAX_DEPTH:
+            raise InputError(f"The depth is a whole number from 0 to {MAX_DEPTH}, not {self.depth}.")
+        for name in ("nodes", "iterations"):
+            number = getattr(self, name)
+            if number is not None and not 1 <= number < 2**62:
+                raise InputError(f"The limit in {name} is a whole number from 1 on, not {number}.")
+        if self.seconds is not None and not 0 < self.seconds <= 1e6:
+            raise InputError(f"The limit in seconds is a number above 0 and up to a million, not {self.seconds:g}.")
+
+
+class Counters(Struct, frozen=True, kw_only=True):
+    """What a search has done so far."""
+
+    nodes: int = 0
+    """Every position entered, the root included."""
+    leaves: int = 0
+    """Those that were not expanded: the game was over, or the depth was used up."""
+    evaluations: int = 0
+    """Those leaves that were scored at the horizon by the evaluation."""
+    cutoffs: int = 0
+    """Nodes where a move made looking at the rest unnecessary."""
+    first_move_cutoffs: int = 0
+    """Cutoffs by the very first move tried: the measure of move ordering."""
+    selective_depth: int = 0
+    """The deepest ply that was entered."""
+
+
+class TableCounters(Struct, frozen=True, kw_only=True):
+    """What a search did with its transposition table."""
+
+    size: int
+    probes: int
+    hits: int
+    cutoffs: int
+    stores: int
+    overwrites: int
+    collisions: int
+    filled: int
+
+
+class RootMove(Struct, frozen=True, kw_only=True):
+    """What a search found about one move of the position."""
+
+    move: str
+    value: float
+    bound: Bound
+    """`at most` and `at least`: the search saw enough to know that the move is no better, and looked no further."""
+    nodes: int
+
+
+class DepthRow(Struct, frozen=True, kw_only=True):
+    """What a search believed when it had finished one depth."""
+
+    depth: int
+    value: float
+    best_move: str | None
+    pv: tuple[str, ...]
+    nodes: int
+    leaves: int
+    seconds: float
+    table: TableCounters | None = None
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """The result of one search."""
+
+    game: str
+    size: str
+    options: dict[str, Setting]
+    position: str
+    algorithm: str
+    parameters: dict[str, Setting]
+    limit: Limit
+    seed: int
+    value: float | None
+    """None if the search was stopped before it knew anything, or does not judge at all."""
+    exact: bool
+    """The value is the true one: nothing behind a horizon could change it."""
+    outcome: Outcome | None
+    """Who wins, where that is proven."""
+    distance: int | None
+    """Plies to the end of a proven win with best play on both sides."""
+    best_move: str | None
+    pv: tuple[str, ...]
+    depth: int
+    """The last depth that was finished."""
+    nodes: int
+    leaves: int
+    evaluations: int
+    cutoffs: int
+    first_move_cutoffs: int
+    selective_depth: int
+    distance_nodes: int
+    """Nodes of the second search that finds the quickest win where the first did not tell quick from slow."""
+    seconds: float
+    nodes_per_second: float
+    stopped_by: StoppedBy
+    table: TableCounters | None
+    depths: tuple[DepthRow, ...]
+    root_moves: tuple[RootMove, ...]
+    tape_nodes: int | None
+    """How many nodes are on the tape; None if the search was not recorded."""
+
+
+class Term(Struct, frozen=True, kw_only=True):
+    """One named term of an evaluation: a count for each player, and what it adds for the first."""
+
+    name: str
+    first: float
+    second: float
+    weight: float
+    value: float
+
+
+class Evaluation(Struct, frozen=True, kw_only=True):
+    """The static evaluation of a position, term by term."""
+
+    value: float
+    terms: tuple[Term, ...]
+
+
+def as_json(document: Any) -> str:
+    """One JSON document, indented for people."""
+    return msgspec.json.format(msgspec.json.encode(document), indent=2).decode()

@@ -1,0 +1,284 @@
+"""The Python side of a game: notation, diagrams, and positions with their history.
+
+A game's rules and evaluation are the generic functions of `engines.rules`. What people read and write, they read and write
+through a `Game`: one game, at one size, with its options.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from engines.contract import Evaluation, InputError, Outcome, Parameter, Setting, Term, shown
+from engines.rules import MAX_MOVES, ONGOING, WIN, WIN_EDGE, Rules, State, moves, play, result, terms, turn
+
+LARGEST_WEIGHT = 100_000
+SHOWN_WIN = 1_000_000
+"""What a win is worth in what people see, less the plies to it."""
+
+
+class Game(ABC):
+    """One game at one size. `rules` is what its kernels take."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    sentence: ClassVar[str]
+    default_size: ClassVar[str] = ""
+    """Empty if the game has no sizes."""
+    parameters: ClassVar[tuple[Parameter, ...]] = ()
+    term_names: ClassVar[tuple[str, ...]]
+    players: ClassVar[tuple[str, str]] = ("first", "second")
+    has_winner: ClassVar[bool] = True
+    """A finished game is won, lost or drawn. False: it pays a gain."""
+    default_depth: ClassVar[int] = 6
+    longest_text: ClassVar[int] = 20_000
+    """A notation longer than this is not a position."""
+
+    rules: Rules
+    unit: int = 1
+    """So many units of the kernels make 1 of what is shown."""
+
+    def __init__(self, size: str, options: Mapping[str, Setting]) -> None:
+        self.size = size
+        self.options = dict(options)
+
+    # What each game writes for itself.
+
+    @abstractmethod
+    def start(self) -> State:
+        """The position a game starts from."""
+
+    @abstractmethod
+    def read_board(self, text: str) -> State:
+        """The position of a diagram, or an InputError that says what is wrong where."""
+
+    @abstractmethod
+    def board_text(self, state: State) -> str:
+        """The diagram that `read_board` reads back, on one line."""
+
+    @abstractmethod
+    def diagram(self, state: State) -> str:
+        """The board for people, in plain text with coordinates."""
+
+    @abstractmethod
+    def move_text(self, state: State, move: int) -> str:
+        """A move in notation."""
+
+    @classmethod
+    def size_of(cls, text: str) -> str | None:
+        """The size that a notation implies, or None if it implies none."""
+        return None
+
+    @classmethod
+    def create(cls, text: str, size: str | None, options: Mapping[str, Setting]) -> Game:
+        """The game that a notation is about."""
+        return cls(size or cls.size_of(text) or cls.default_size, options)
+
+    def read_move(self, state: State, text: str) -> int:
+        """The legal move that a person wrote; an InputError if there is none."""
+        for move in self.legal_moves(state):
+            if self.move_text(state, move) == self.normal_move(text):
+                return move
+        raise InputError(f"{shown(text)} is not a legal move here; {self._choices(state)}.")
+
+    def normal_move(self, text: str) -> str:
+        """A move as people may write it, brought to the one form that `move_text` gives."""
+        return text.strip().lower()
+
+    def read(self, text: str) -> tuple[State, list[str]]:
+        """The start and the moves, as text, that a notation without the word `moves` stands for."""
+        return (self.start() if text in ("startpos", "") else self.read_board(text)), []
+
+    def position_text(self, start: State, played: Sequence[int]) -> str:
+        """The notation of a position with its history, read back by `position`."""
+        board = "startpos" if start == self.start() else self.board_text(start)
+        return f"{board} moves {' '.join(self.line_text(start, played))}" if played else board
+
+    # What all games share.
+
+    def position(self, text: str) -> Position:
+        """The position that a person wrote: a notation, then optionally `moves` and moves."""
+        if len(text) > self.longest_text:
+            raise InputError(f"A position has at most {self.longest_text:,} characters, this text has {len(text):,}.")
+        board, word, tail = text.strip().partition(" moves ")
+        start, written = self.read(board.removesuffix(" moves").strip())
+        state, played = start, []
+        for number, move_text in enumerate([*written, *tail.split()], 1):
+            if self.is_over(state):
+                raise InputError(f"Move {number}, {shown(move_text)}, comes after the end of the game.")
+            try:
+                move = self.read_move(state, move_text)
+            except InputError as error:
+                raise InputError(f"Move {number}: {error}") from None
+            state = play(self.rules, state, move)
+            played.append(move)
+        return Position(self, start, tuple(played))
+
+    def legal_moves(self, state: State) -> list[int]:
+        """All legal moves, in the game's own order; none if the game is over."""
+        if self.is_over(state):
+            return []
+        out = np.zeros(MAX_MOVES, np.int64)
+        count = moves(self.rules, state, out)
+        return [int(move) for move in out[:count]]
+
+    def is_over(self, state: State) -> bool:
+        """The game has ended here."""
+        return bool(result(self.rules, state) != ONGOING)
+
+    def outcome(self, value: int) -> Outcome | None:
+        """Who wins by an exact value for the first player; None if the game has no winners."""
+        if not self.has_winner:
+            return None
+        return "first" if value >= WIN_EDGE else "second" if value <= -WIN_EDGE else "draw"
+
+    def shown_value(self, value: int) -> float:
+        """A value for the first player as people see it."""
+        if self.has_winner and abs(value) >= WIN_EDGE:
+            return float(SHOWN_WIN - distance(value)) * (1 if value > 0 else -1)
+        return value / self.unit
+
+    def evaluation(self, state: State) -> Evaluation:
+        """The static evaluation, term by term, from the first player's side."""
+        counts = [int(count) for count in terms(self.rules, state)]
+        rows = []
+        for i, name in enumerate(self.term_names):
+            first, second, weight = counts[2 * i], counts[2 * i + 1], int(self.rules.weights[i])
+            worth = weight * (first - second) / self.unit
+            rows.append(Term(name=name, first=first, second=second, weight=weight / self.unit, value=worth))
+        return Evaluation(value=sum(row.value for row in rows), terms=tuple(rows))
+
+    def line_text(self, state: State, line: Sequence[int]) -> tuple[str, ...]:
+        """A line of play in notation."""
+        texts = []
+        for move in line:
+            texts.append(self.move_text(state, move))
+            state = play(self.rules, state, move)
+        return tuple(texts)
+
+    def depth_from(self, state: State) -> int:
+        """How deep to search if nobody says."""
+        return self.default_depth
+
+    def lacks(self, need: str, state: State) -> str | None:
+        """Why this game from here on does not have what an algorithm needs; None if it has."""
+        return None
+
+    def _choices(self, state: State) -> str:
+        names = self.line_choices(state)
+        if len(names) <= 24:
+            return "legal are " + " ".join(names)
+        return f"there are {len(names)} legal moves, such as " + " ".join(names[:8])
+
+    def line_choices(self, state: State) -> list[str]:
+        """The legal moves in notation."""
+        return [self.move_text(state, move) for move in self.legal_moves(state)]
+
+
+def distance(value: int) -> int:
+    """Plies to the end of a won or lost game."""
+    return WIN - abs(value)
+
+
+@dataclass(frozen=True)
+class Position:
+    """A state of a game with its history."""
+
+    game: Game
+    start: State
+    played: tuple[int, ...] = ()
+
+    @cached_property
+    def state(self) -> State:
+        """The state now."""
+        state = self.start
+        for move in self.played:
+            state = play(self.game.rules, state, move)
+        return state
+
+    @property
+    def text(self) -> str:
+        """The notation, history included."""
+        return self.game.position_text(self.start, self.played)
+
+    @property
+    def turn(self) -> int:
+        """1 if the first player moves, -1 if the second does."""
+        return int(turn(self.game.rules, self.state))
+
+    @property
+    def is_over(self) -> bool:
+        """The game has ended."""
+        return self.game.is_over(self.state)
+
+    def play(self, move: int) -> Position:
+        """The position after a legal move."""
+        return Position(self.game, self.start, (*self.played, move))
+
+    def back(self) -> Position:
+        """The position before the last move; the same one at the start of the history."""
+        return Position(self.game, self.start, self.played[:-1])
+
+    def lacks(self, need: str) -> str | None:
+        """Why this position does not have what an algorithm needs; None if it has."""
+        return self.game.lacks(need, self.state)
+
+
+def read_rows(text: str, letters: str, what: str) -> list[str]:
+    """The rows of a diagram, top to bottom, written on lines or between slashes; digits stand for empty squares."""
+    rows = []
+    for number, row in enumerate(text.replace("\n", "/").strip("/ ").split("/"), 1):
+        squares = "".join("." * int(letter) if letter.isdigit() else letter for letter in row.strip())
+        for letter in squares:
+            if letter not in letters:
+                raise InputError(f"Row {number} of the {what} has {shown(letter)}; a square is one of {' '.join(letters)}.")
+        rows.append(squares)
+    for number, row in enumerate(rows, 1):
+        if len(row) != len(rows[0]):
+            raise InputError(f"Row {number} of the {what} has {len(row)} squares, but row 1 has {len(rows[0])}.")
+    return rows
+
+
+def write_row(row: str) -> str:
+    """A row of a diagram with its empty squares counted, as in a FEN."""
+    text, empty = "", 0
+    for letter in [*row, ""]:
+        if letter == ".":
+            empty += 1
+            continue
+        text += (str(empty) if empty else "") + letter
+        empty = 0
+    return text
+
+
+def read_size(text: str, names: Sequence[str], allowed: Callable[[int], range]) -> tuple[int, ...]:
+    """The numbers of a size such as `7x6` or `3,3,3`; `allowed` tells for each place which numbers may stand there."""
+    wanted = "x".join(names)
+    parts = text.lower().replace(",", "x").split("x")
+    if len(parts) != len(names) or not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
+        raise InputError(f"A size is written {wanted}, not {shown(text)}.")
+    for place, part in enumerate(parts):
+        if int(part) not in allowed(place):
+            span = allowed(place)
+            raise InputError(
+                f"The size {shown(text)} has {part} {names[place]}; {names[place]} go from {span[0]} to {span[-1]}."
+            )
+    return tuple(int(part) for part in parts)
+
+
+def read_weights(text: str, count: int) -> tuple[int, ...]:
+    """The weights of an evaluation: whole numbers with commas, small enough that no sum comes near a win."""
+    try:
+        weights = [int(part) for part in text.split(",")]
+    except ValueError:
+        weights = []
+    if len(weights) != count or any(abs(weight) > LARGEST_WEIGHT for weight in weights):
+        raise InputError(
+            f"The weights are {count} whole numbers with commas, each up to {LARGEST_WEIGHT:,}, not {shown(text)}."
+        )
+    return tuple(weights)

@@ -1,0 +1,1 @@
+"""One module a game: rules, evaluation, notation. `engines.catalog` lists them."""

@@ -1,0 +1,146 @@
+"""Connect 4: stones fall to the bottom of a column; the first to have four in a row wins.
+
+A state is two bitboards. Cell `column * (height + 1) + row` counts rows from the bottom; the spare cell on top of each
+column stays empty, so that lines do not wrap. A move is the cell the stone falls into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from engines.contract import InputError, Parameter, Setting, shown
+from engines.game import read_rows, read_size, read_weights
+from engines.games.rows import RowGame
+from engines.parts.bits import U, board, nth, popcount
+from engines.parts.lines import Stones, by_parity, count_lines, put, row_complete, sides, write_cells
+from engines.parts.playout import sample
+from engines.parts.work import Work, random_below
+from engines.rules import State, moves, play, result, terms, turn
+
+COLUMNS = "123456789abcdefghijklmnopqrstuvw"
+"""The names of the columns from the left."""
+
+
+class ConnectFour(NamedTuple):
+    """The board, how many in a row win, and the weights of lines with 1, 2 and 3 stones."""
+
+    bottom: Any
+    """The lowest cell of each column."""
+    cells: Any
+    """All cells."""
+    stride: Any
+    """The step from a cell to its right neighbour."""
+    k: int
+    weights: tuple[int, ...]
+
+
+play.register(ConnectFour)(put)
+result.register(ConnectFour)(row_complete)
+turn.register(ConnectFour)(by_parity)
+
+
+@moves.register(ConnectFour)
+def open_columns(game: ConnectFour, state: Stones, out: Any) -> int:
+    """One move for each column that is not full, from the left. Adding the bottom row carries past each column's top."""
+    return write_cells(((state.mine | state.theirs) + game.bottom) & game.cells, out)
+
+
+@sample.register(ConnectFour)
+def random_column(game: ConnectFour, work: Work, state: Stones) -> int:
+    """Any open column."""
+    landing = ((state.mine | state.theirs) + game.bottom) & game.cells
+    return nth(landing, random_below(work, popcount(landing)))
+
+
+@terms.register(ConnectFour)
+def lines_by_stones(game: ConnectFour, state: Stones) -> Any:
+    """Lines with exactly 1, 2 and 3 stones of one player and none of the other."""
+    first, second = sides(game, state)
+    first1, first2, first3 = count_lines(first, game.cells & ~second, game.k, game.stride)
+    second1, second2, second3 = count_lines(second, game.cells & ~first, game.k, game.stride)
+    return first1, second1, first2, second2, first3, second3
+
+
+class ConnectFourGame(RowGame):
+    """Connect 4 for people: the columns played, or a diagram of X, O and dots."""
+
+    id = "connect4"
+    title = "Connect 4"
+    sentence = "Stones fall into columns; four in a row win (size COLUMNSxROWS)."
+    default_size = "7x6"
+    default_depth = 8
+    term_names = ("lines with 1", "lines with 2", "lines with 3")
+    parameters = (
+        Parameter(name="k", default=4, low=2, high=7, sentence="So many stones in a row win."),
+        Parameter(
+            name="weights",
+            default="1,10,100",
+            sentence="What an open line with 1, 2 and 3 stones is worth (15,244,953 was found by a genetic algorithm).",
+        ),
+    )
+
+    def __init__(self, size: str, options: Mapping[str, Setting]) -> None:
+        super().__init__(size, options)
+        self.width, self.height = read_size(size, ("columns", "rows"), lambda place: range(1, 33))
+        if self.width * (self.height + 1) > 64:
+            raise InputError(f"A board of {size} does not fit: columns times (rows + 1) is at most 64.")
+        columns = range(self.width)
+        self.rules = ConnectFour(
+            bottom=board(self.cell(column, self.height - 1) for column in columns),
+            cells=board(self.cell(column, row) for column in columns for row in range(self.height)),
+            stride=U(self.height + 1),
+            k=int(options["k"]),
+            weights=read_weights(str(options["weights"]), len(self.term_names)),
+        )
+
+    def cell(self, column: int, row: int) -> int:
+        return column * (self.height + 1) + self.height - 1 - row
+
+    @classmethod
+    def size_of(cls, text: str) -> str | None:
+        board_text = text.partition(" moves")[0]
+        if not is_diagram(board_text):
+            return None
+        rows = read_rows(board_text, "XO.", "board")
+        return f"{len(rows[0])}x{len(rows)}"
+
+    def read(self, text: str) -> tuple[State, list[str]]:
+        if text in ("startpos", "") or is_diagram(text):
+            return super().read(text)
+        for letter in text.lower():
+            if letter not in COLUMNS[: self.width]:
+                raise InputError(
+                    f"{shown(text)} has {shown(letter)}, but the columns are 1 to {COLUMNS[self.width - 1]} "
+                    "(a diagram has its rows between slashes)."
+                )
+        return self.start(), list(text)
+
+    def read_board(self, text: str) -> State:
+        rows = read_rows(text, "XO.", "board")
+        for number, (above, below) in enumerate(pairwise(rows), 1):
+            for column, (stone, support) in enumerate(zip(above, below, strict=True)):
+                if stone != "." and support == ".":
+                    raise InputError(f"The stone in row {number} from the top, column {COLUMNS[column]}, hangs in the air.")
+        return super().read_board(text)
+
+    def position_text(self, start: State, played: Sequence[int]) -> str:
+        if start == self.start():
+            return "".join(self.line_text(start, played)) or "startpos"
+        return super().position_text(start, played)
+
+    def diagram(self, state: State) -> str:
+        rows = [" ".join(row) for row in self.letters(state)]
+        return "\n".join([*rows, " ".join(COLUMNS[: self.width])])
+
+    def move_text(self, state: State, move: int) -> str:
+        return COLUMNS[move // (self.height + 1)]
+
+
+def is_diagram(text: str) -> bool:
+    """Rows between slashes or on lines, not a list of columns."""
+    return "/" in text.strip() or "\n" in text.strip()
+
+
+GAME = ConnectFourGame

@@ -1,0 +1,57 @@
+"""What people see of the games of k in a row: boards of X, O and dots. Connect 4 and tic-tac-toe build on it."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+
+from engines.contract import InputError
+from engines.game import Game, read_rows
+from engines.parts.bits import EMPTY, bit, board, popcount
+from engines.parts.lines import Stones, has_run, sides
+from engines.rules import State
+
+
+class RowGame(Game):
+    """A game in which two players put stones on a board of `width` columns and `height` rows."""
+
+    players = ("X", "O")
+    width: int
+    height: int
+
+    @abstractmethod
+    def cell(self, column: int, row: int) -> int:
+        """The bit of a cell; columns count from the left, rows from the top."""
+
+    def start(self) -> State:
+        return Stones(EMPTY, EMPTY)
+
+    def read_board(self, text: str) -> State:
+        rows = read_rows(text, "XO.", "board")
+        if (len(rows[0]), len(rows)) != (self.width, self.height):
+            raise InputError(f"The board has {len(rows[0])} columns and {len(rows)} rows, but the game is {self.size}.")
+        placed = {
+            letter: [self.cell(x, y) for y in range(self.height) for x in range(self.width) if rows[y][x] == letter]
+            for letter in "XO"
+        }
+        first, second = board(placed["X"]), board(placed["O"])
+        ahead = popcount(first) - popcount(second)
+        if ahead not in (0, 1):
+            raise InputError(
+                f"There are {popcount(first)} X and {popcount(second)} O: X starts, so there are as many or one more."
+            )
+        mover, mine, theirs = ("X", first, second) if ahead == 0 else ("O", second, first)
+        if has_run(mine, self.rules.k, self.rules.stride):
+            raise InputError(f"{mover} has {self.rules.k} in a row already, but the other side has moved since.")
+        return Stones(mine, theirs)
+
+    def letters(self, state: State) -> list[str]:
+        """The rows of the board from the top, as X, O and dots."""
+        first, second = sides(self.rules, state)
+        rows = []
+        for row in range(self.height):
+            cells = [bit(self.cell(column, row)) for column in range(self.width)]
+            rows.append("".join("X" if first & cell else "O" if second & cell else "." for cell in cells))
+        return rows
+
+    def board_text(self, state: State) -> str:
+        return "/".join(self.letters(state))

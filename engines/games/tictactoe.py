@@ -1,0 +1,95 @@
+"""Tic-tac-toe and its larger relatives: k in a row on a board of m columns and n rows.
+
+A state is two bitboards. Cell `row * (m + 1) + column` counts rows from the top; the spare cell at the end of each row
+stays empty, so that lines do not wrap. A move is a cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engines.contract import InputError, Setting
+from engines.game import read_rows, read_size
+from engines.games.rows import RowGame
+from engines.parts.bits import U, board
+from engines.parts.lines import Stones, by_parity, open_lines, put, row_complete, sides, write_cells
+from engines.rules import State, moves, play, result, terms, turn
+
+
+class TicTacToe(NamedTuple):
+    """The board and how many in a row win."""
+
+    cells: Any
+    stride: Any
+    """The step from a cell to the one below."""
+    k: int
+    weights: tuple[int, ...]
+
+
+play.register(TicTacToe)(put)
+result.register(TicTacToe)(row_complete)
+turn.register(TicTacToe)(by_parity)
+
+
+@moves.register(TicTacToe)
+def empty_cells(game: TicTacToe, state: Stones, out: Any) -> int:
+    """Every empty cell, row by row from the top left."""
+    return write_cells(game.cells & ~(state.mine | state.theirs), out)
+
+
+@terms.register(TicTacToe)
+def lines_left(game: TicTacToe, state: Stones) -> Any:
+    """Lines in which the other player has no mark."""
+    first, second = sides(game, state)
+    return (
+        open_lines(game.cells & ~second, game.k, game.stride),
+        open_lines(game.cells & ~first, game.k, game.stride),
+    )
+
+
+class TicTacToeGame(RowGame):
+    """Tic-tac-toe for people: rows of X, O and dots, moves as squares from a1 at the bottom left."""
+
+    id = "tictactoe"
+    title = "Tic-tac-toe"
+    sentence = "Three in a row win; or k in a row on m columns and n rows (size MxNxK)."
+    default_size = "3x3x3"
+    default_depth = 9
+    term_names = ("open lines",)
+
+    def __init__(self, size: str, options: Mapping[str, Setting]) -> None:
+        super().__init__(size, options)
+        self.width, self.height, k = read_size(size, ("columns", "rows", "in a row"), lambda place: range(1, 32))
+        if (self.width + 1) * self.height > 64:
+            raise InputError(f"A board of {size} does not fit: (columns + 1) times rows is at most 64.")
+        cells = board(self.cell(column, row) for row in range(self.height) for column in range(self.width))
+        self.rules = TicTacToe(cells, U(self.width + 1), k, (1,))
+
+    def cell(self, column: int, row: int) -> int:
+        return row * (self.width + 1) + column
+
+    @classmethod
+    def size_of(cls, text: str) -> str | None:
+        board_text = text.partition(" moves")[0].strip()
+        if board_text in ("startpos", ""):
+            return None
+        rows = read_rows(board_text, "XO.", "board")
+        return f"{len(rows[0])}x{len(rows)}x{min(len(rows[0]), len(rows), 5)}"
+
+    def diagram(self, state: State) -> str:
+        rows = [f"{self.height - row:2} {' '.join(letters)}" for row, letters in enumerate(self.letters(state))]
+        return "\n".join([*rows, "   " + " ".join(column_name(column) for column in range(self.width))])
+
+    def move_text(self, state: State, move: int) -> str:
+        row, column = divmod(move, self.width + 1)
+        return f"{column_name(column)}{self.height - row}"
+
+
+def column_name(column: int) -> str:
+    """a, b ... z, then aa, ab ... from the left."""
+    letter = chr(ord("a") + column % 26)
+    return letter if column < 26 else "a" + letter
+
+
+GAME = TicTacToeGame

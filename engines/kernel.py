@@ -1,0 +1,215 @@
+"""The one decorator for compiled functions, and where their compiled code is kept.
+
+`@kernel` marks a plain top-level function that numba compiles, with the GIL released and a copy kept on disk; `@helper`
+one that is compiled only as a part of kernels. numba itself is imported when the first kernel is really called, so that
+importing a game or an algorithm costs nothing and a screen can be drawn first. With `NUMBA_DISABLE_JIT=1` every kernel is
+the plain Python function it was written as.
+
+numba does not notice that a function *called* from a cached one has changed. So the cache directory is named by a hash of
+every source file in `engines/`: after any edit the next process starts a fresh directory, and old ones are removed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from importlib import metadata
+from pathlib import Path
+from typing import Any, ClassVar, Generic, ParamSpec, TypeVar, cast
+
+import numpy as np
+
+if sys.platform != "win32":
+    import fcntl
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+int64 = cast(Callable[[int], int], np.int64)
+"""A machine integer. A kernel that returns a bare constant would be compiled a second time for that constant's own type."""
+
+SOURCES = Path(__file__).parent
+KEPT_CACHES = 4
+"""So many cache directories stay (checkouts and branches take turns); older ones are removed."""
+UNUSED_AFTER = 3600.0
+"""Seconds after which nobody is taken to be using an old cache directory any more."""
+
+_starting = threading.RLock()
+_when_started: list[Callable[[], None]] = []
+_started = False
+
+
+def jit_enabled() -> bool:
+    """False if the environment asks for plain Python: every kernel then runs as it is written."""
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+
+
+class Kernel(Generic[P, R]):
+    """A function compiled by numba on its first call, for each combination of argument types anew."""
+
+    flags: ClassVar[dict[str, bool]] = {}
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+        self._dispatcher: Any = None
+
+    @property
+    def dispatcher(self) -> Any:
+        """The numba function behind this one."""
+        if self._dispatcher is None:
+            self._dispatcher = _compile(self.py_func, **self.flags)
+        return self._dispatcher
+
+    @property
+    def _numba_type_(self) -> Any:  # numba asks for this when another kernel calls this one
+        return self.dispatcher._numba_type_
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if not jit_enabled():
+            return self.py_func(*args, **kwargs)
+        return cast(R, self.dispatcher(*args, **kwargs))
+
+
+class Helper(Kernel[P, R]):
+    """A function that kernels call: compiled into them, and plain Python where Python calls it."""
+
+    flags: ClassVar[dict[str, bool]] = {"forceinline": True}
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.py_func(*args, **kwargs)
+
+
+def kernel(function: Callable[P, R]) -> Kernel[P, R]:
+    """Mark a top-level function as compiled. It may call itself, helpers and generic functions, nothing else."""
+    return Kernel(function)
+
+
+def helper(function: Callable[P, R]) -> Helper[P, R]:
+    """Mark a small function as compiled into the kernels that call it. Python itself calls it uncompiled."""
+    return Helper(function)
+
+
+def when_started(hook: Callable[[], None]) -> None:
+    """Run `hook` once numba is imported: at once if it is already."""
+    with _starting:
+        if _started:
+            hook()
+        else:
+            _when_started.append(hook)
+
+
+def start() -> None:
+    """Import numba with the cache directory in place, and make the generic functions known to it."""
+    global _started
+    with _starting:
+        if _started:
+            return
+        directory = cache_directory()
+        directory.mkdir(parents=True, exist_ok=True)
+        os.utime(directory)
+        _remove_old_caches(directory)
+        os.environ["NUMBA_CACHE_DIR"] = str(directory)
+        import numba
+
+        numba.config.CACHE_DIR = str(directory)  # in case somebody imported numba before us
+        _started = True
+        for hook in _when_started:
+            hook()
+
+
+def cache_root() -> Path:
+    """Where all cache directories are: `$PLYBENCH_CACHE`, or below the user's cache directory."""
+    if given := os.environ.get("PLYBENCH_CACHE"):
+        return Path(given).expanduser().absolute()
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local")
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library/Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return base / "plybench" / "kernels"
+
+
+def cache_directory() -> Path:
+    """The cache directory of exactly these sources, this numba and this machine."""
+    return cache_root() / source_hash()
+
+
+@functools.cache
+def source_hash() -> str:
+    """A name that changes when any file of `engines/`, numba, Python or the processor does."""
+    digest = hashlib.sha256()
+    machine = (metadata.version("numba"), metadata.version("llvmlite"), sys.version, platform.machine(), _processor())
+    digest.update("\n".join(machine).encode())
+    for path in sorted(SOURCES.rglob("*.py")):
+        digest.update(path.relative_to(SOURCES).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def note_compiled(name: str) -> None:
+    """Write down that the code called `name` is in the cache, for those who ask `is_compiled`."""
+    if jit_enabled() and _started:
+        (cache_directory() / f"{name}.compiled").touch()
+
+
+def is_compiled(name: str) -> bool:
+    """The code called `name` has been compiled before: it starts in a moment."""
+    return not jit_enabled() or (cache_directory() / f"{name}.compiled").exists()
+
+
+def _processor() -> str:
+    """The processor's model, where the system tells: code compiled for one may not run on another."""
+    with contextlib.suppress(OSError):  # no such file outside Linux: platform.processor() must do
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line
+    return platform.processor()
+
+
+def _remove_old_caches(current: Path) -> None:
+    """Delete all but the most recently used cache directories; never one that was used within the hour."""
+    others = [path for path in current.parent.iterdir() if path.is_dir() and path != current]
+    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in others[KEPT_CACHES - 1 :]:
+        if time.time() - path.stat().st_mtime > UNUSED_AFTER:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _compile(function: Callable[..., Any], **flags: bool) -> Any:
+    """The numba dispatcher of a function, with a disk cache that several processes may fill at once."""
+    start()
+    import numba
+    from numba.core.caching import FunctionCache
+
+    class Cache(FunctionCache):  # type: ignore[misc]  # numba ships no types
+        """numba's own cache, one writer at a time.
+
+        Without the lock two processes that compile the same function for two games pick the same file name for both,
+        and a third process then runs one game's code for the other.
+        """
+
+        def save_overload(self, sig: Any, data: Any) -> None:
+            with _one_writer():
+                super().save_overload(sig, data)
+
+    dispatcher = numba.njit(nogil=True, **flags)(function)
+    dispatcher._cache = Cache(function)
+    return dispatcher
+
+
+@contextlib.contextmanager
+def _one_writer() -> Iterator[None]:
+    """Hold the cache directory's lock. Where files cannot be locked (Windows), go on without."""
+    with (cache_directory() / "lock").open("w") as lock:
+        if sys.platform != "win32":
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

@@ -1,0 +1,79 @@
+"""Bitboards: counting and finding bits with the processor's own instructions.
+
+A board is a `uint64`, everything else an `int64`: mixing the two in arithmetic gives a float in numba, so squares are
+turned into boards by `bit` and boards into squares by `lowest`, and nowhere else.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engines.kernel import helper, when_started
+
+U = np.uint64
+"""The type of a board."""
+EMPTY = U(0)
+ONE = U(1)
+
+
+def popcount(board: Any) -> int:
+    """How many bits are set."""
+    return int(board).bit_count()
+
+
+def lowest(board: Any) -> int:
+    """The number of the lowest bit that is set. The board must not be empty."""
+    return (int(board) & -int(board)).bit_length() - 1
+
+
+def _as_instructions() -> None:
+    """Give numba the two functions above as single LLVM instructions."""
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import intrinsic, overload
+
+    @intrinsic
+    def count_bits(context: Any, board: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctpop(args[0])
+
+        return types.int64(types.uint64), generate
+
+    @intrinsic
+    def trailing_zeros(context: Any, board: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.uint64), generate
+
+    @overload(popcount, strict=False)
+    def _popcount(board: Any) -> Any:
+        return lambda board: count_bits(board)
+
+    @overload(lowest, strict=False)
+    def _lowest(board: Any) -> Any:
+        return lambda board: trailing_zeros(board)
+
+
+when_started(_as_instructions)
+
+
+@helper
+def bit(square: int) -> Any:
+    """The board with this one square."""
+    return ONE << U(square)
+
+
+@helper
+def nth(board: Any, n: int) -> int:
+    """The number of the n-th lowest bit that is set, counted from 0. The board must have more than n."""
+    for _ in range(n):
+        board &= board - ONE
+    return lowest(board)
+
+
+def board(squares: Any) -> Any:
+    """The board with all these squares. For building tables, not for kernels."""
+    return U(sum(1 << square for square in squares))

@@ -1,0 +1,108 @@
+"""The root of a fixed-depth search, and the limits around it.
+
+Root moves are searched one by one from Python, so that each move's value and share of the work can be shown, the search can
+be stopped between any two nodes, and what is already known is never lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+from engines.algorithm import Found, FoundDepth, FoundMove, Run
+from engines.contract import MAX_DEPTH, Bound, StoppedBy
+from engines.parts.tape import EXPANDED, HORIZON, NOBODY, NoTape, enter, leave
+from engines.parts.work import END, counters, entered, keep_line, line
+from engines.rules import INFINITY, WIN_EDGE, State, evaluate, play, turn
+
+ValueAfter = Callable[[State, int, int, int, int], int]
+"""`(state, depth, alpha, beta, node)`: what the state behind a root move is worth to the player who made that move."""
+
+
+def fixed_depth(run: Run, value_after: ValueAfter, narrows: bool) -> Found:
+    """Search to the limit's depth; depth by depth if time or nodes are limited, so that there is always an answer.
+
+    `narrows`: each root move is searched with the window that those before it left open, as alpha-beta does.
+    """
+    by_depth = run.limit.nodes is not None or run.limit.seconds is not None
+    last = run.limit.depth
+    if last is None:
+        last = MAX_DEPTH if by_depth else run.position.game.depth_from(run.position.state)
+    done: list[FoundDepth] = []
+    for depth in range(min(1, last), last + 1) if by_depth else [last]:
+        now = search_depth(run, depth, value_after, narrows)
+        if run.work.stopped:
+            return Found(best=done[-1] if done else now, depths=done, stopped_by="request")
+        done.append(now)
+        if now.exact:
+            break
+    stopped_by: StoppedBy = "solved" if done[-1].exact else "depth"
+    found = Found(best=done[-1], depths=done, stopped_by=stopped_by)
+    if not run.work.haste and _is_win(found.best):
+        _find_quickest(run, found, value_after, narrows)
+    return found
+
+
+def search_depth(run: Run, depth: int, value_after: ValueAfter, narrows: bool) -> FoundDepth:
+    """Search every root move to one depth. If the work is stopped meanwhile, the finished moves are what is known."""
+    position, work, tape = run.position, run.work, run.tape
+    before, began = counters(work), perf_counter()
+    found = FoundDepth(depth=depth)
+    run.depth, run.root_done, run.root_count = depth, 0, 0
+    node = enter(tape, NOBODY, END, position.turn, depth, -INFINITY, INFINITY)
+    if not entered(work, 0):
+        return found
+    sign = position.turn if run.view == "first" else 1
+    if depth == 0:
+        found.value = int(evaluate(run.rules, position.state))
+        work.leaves += 1
+        work.evaluations += 1
+        leave(tape, node, HORIZON, sign * found.value, NOBODY)
+    else:
+        decider = NOBODY
+        legal = position.game.legal_moves(position.state)
+        run.root_count = len(legal)
+        best = alpha = -INFINITY
+        for move in legal:
+            start = int(work.nodes)
+            after = play(run.rules, position.state, move)
+            child = enter(tape, node, move, turn(run.rules, after), depth - 1, -INFINITY, -alpha)
+            value = int(value_after(after, depth - 1, alpha, INFINITY, child))
+            if work.stopped:
+                break
+            bound: Bound = "at most" if narrows and value <= alpha else "exact"
+            found.root_moves.append(FoundMove(move, value, bound, int(work.nodes) - start))
+            run.root_done += 1
+            if value > best:
+                best, decider = value, child
+                found.value = best
+                keep_line(work, 0, move)
+                found.line = line(work)
+            if narrows:
+                alpha = best
+        else:
+            leave(tape, node, EXPANDED, sign * best, decider)
+    now = counters(work)
+    found.exact = not work.stopped and (now.evaluations == before.evaluations or _is_win(found))
+    found.nodes, found.leaves = now.nodes - before.nodes, now.leaves - before.leaves
+    found.seconds = perf_counter() - began
+    return found
+
+
+def _is_win(found: FoundDepth) -> bool:
+    return found.value is not None and abs(found.value) >= WIN_EDGE
+
+
+def _find_quickest(run: Run, found: Found, value_after: ValueAfter, narrows: bool) -> None:
+    """A win is proven, but the search did not tell quick from slow: search once more and do. Its nodes count apart."""
+    counted, tape = counters(run.work), run.tape
+    run.work.haste, run.tape = 1, NoTape()
+    quickest = search_depth(run, found.best.depth, value_after, narrows)
+    found.distance_nodes = int(run.work.nodes) - counted.nodes
+    found.knows_distance = not run.work.stopped
+    if found.knows_distance:
+        found.best.value, found.best.line = quickest.value, quickest.line
+        found.best.root_moves = quickest.root_moves
+    for name in counted.__struct_fields__:
+        run.work[name] = getattr(counted, name)
+    run.tape = tape

@@ -1,0 +1,112 @@
+"""The work record: a search's counters, stop slot, move lists and principal variation, behind one pointer.
+
+One numpy record holds all a kernel writes to, because an array argument costs seven machine words in every recursive call
+and a record costs one. The counters come first; any thread may read them while the search runs. `budget` is both the node
+limit and the stop slot: a kernel gives up when `nodes` reaches it, so taking the budget away stops it at the next node.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from engines.contract import MAX_DEPTH, Counters
+from engines.kernel import helper, int64
+from engines.rules import MAX_MOVES
+
+PLIES = MAX_DEPTH + 8
+UNLIMITED = 2**62
+END = -1
+"""Behind the last move of a line."""
+
+WORK = np.dtype(
+    [
+        ("nodes", np.int64),
+        ("budget", np.int64),
+        ("stopped", np.int64),
+        ("leaves", np.int64),
+        ("evaluations", np.int64),
+        ("cutoffs", np.int64),
+        ("first_move_cutoffs", np.int64),
+        ("selective_depth", np.int64),
+        ("haste", np.int64),
+        ("random", np.uint64),
+        ("spare", np.int64, 6),
+        ("moves", np.int64, (PLIES, MAX_MOVES)),
+        ("line", np.int64, (PLIES + 1, PLIES)),
+    ],
+    align=True,
+)
+"""`moves[ply]` is the move list of the node at that ply; `line[ply]` the best line found from there, closed by `END`.
+`haste` is 1 where a quick win counts more than a slow one, else 0. `random` is the state of the random numbers."""
+
+Work = Any
+
+
+def new_work(seed: int = 0) -> Work:
+    """A fresh record, without a node limit."""
+    work = np.zeros(1, WORK).view(np.recarray)[0]
+    work.budget = UNLIMITED
+    work.haste = 1
+    work.random = np.uint64(scrambled(seed))
+    return work
+
+
+def scrambled(seed: int) -> int:
+    """64 well-mixed bits from any seed, never 0 (the splitmix64 finaliser)."""
+    mask = 2**64 - 1
+    x = (seed * 0x9E3779B97F4A7C15 + 0x9E3779B97F4A7C15) & mask
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & mask
+    return (x ^ (x >> 31)) or 1
+
+
+def counters(work: Work) -> Counters:
+    """What the search has counted by now."""
+    return Counters(**{name: int(work[name]) for name in Counters.__struct_fields__})
+
+
+def line(work: Work, ply: int = 0) -> list[int]:
+    """The best line found from a ply on."""
+    moves: list[int] = []
+    for move in work.line[ply]:
+        if move == END:
+            break
+        moves.append(int(move))
+    return moves
+
+
+@helper
+def entered(work: Work, ply: int) -> bool:
+    """Count one more node, at this ply; False if the search has to stop instead."""
+    if work.nodes >= work.budget:
+        work.stopped = 1
+        return False
+    work.nodes += 1
+    work.line[ply, 0] = END
+    if ply > work.selective_depth:
+        work.selective_depth = ply
+    return True
+
+
+@helper
+def keep_line(work: Work, ply: int, move: int) -> None:
+    """The best line from here is this move and then the best line of the position behind it."""
+    work.line[ply, 0] = move
+    i = 0
+    while work.line[ply + 1, i] != END:
+        work.line[ply, i + 1] = work.line[ply + 1, i]
+        i += 1
+    work.line[ply, i + 1] = END
+
+
+@helper
+def random_below(work: Work, n: int) -> int:
+    """A random whole number from 0 to n - 1 (xorshift64; n is far below 2^31, so the bias is not measurable)."""
+    x = work.random
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    work.random = x
+    return int64(((x >> np.uint64(33)) * np.uint64(n)) >> np.uint64(31))

@@ -1,0 +1,85 @@
+"""Perft: how many games of n plies start here. The standard check that a game's rules are right."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from engines.contract import MAX_DEPTH, InputError
+from engines.game import Position
+from engines.kernel import kernel, note_compiled
+from engines.parts.work import Work, new_work
+from engines.rules import ONGOING, Rules, State, moves, play, result
+from engines.runner import Background
+
+
+@kernel
+def perft(game: Rules, work: Work, state: State, depth: int, ply: int) -> int:
+    """How many games of `depth` plies start from `state`. The last ply is counted without being played."""
+    if work.nodes >= work.budget:
+        work.stopped = 1
+        return 0
+    work.nodes += 1
+    if depth == 0:
+        return 1
+    if result(game, state) != ONGOING:
+        return 0
+    count = moves(game, state, work.moves[ply])
+    if depth == 1:
+        return count
+    total = 0
+    for i in range(count):
+        total += perft(game, work, play(game, state, work.moves[ply, i]), depth - 1, ply + 1)
+    return total
+
+
+class PerftReport(Struct, frozen=True, kw_only=True):
+    """How many games of `depth` plies there are, in all and by first move."""
+
+    game: str
+    size: str
+    position: str
+    depth: int
+    leaves: int
+    seconds: float
+    divide: dict[str, int]
+    complete: bool
+    """False if it was stopped: then only the moves in `divide` are counted."""
+
+
+class Perft(Background):
+    """A count under way."""
+
+    def __init__(self, position: Position, depth: int) -> None:
+        if not 0 <= depth <= MAX_DEPTH:
+            raise InputError(f"The depth is a whole number from 0 to {MAX_DEPTH}, not {depth}.")
+        super().__init__("perft", new_work())
+        self.position = position
+        self.depth = depth
+        self.leaves = 0 if depth else 1
+        self.divide: dict[str, int] = {}
+        self.root_count = len(position.game.legal_moves(position.state)) if depth else 0
+
+    def do(self) -> None:
+        """Count behind each move of the position."""
+        game, state = self.position.game, self.position.state
+        for move in game.legal_moves(state) if self.depth else []:
+            leaves = int(perft(game.rules, self.work, play(game.rules, state, move), self.depth - 1, 1))
+            if self.work.stopped:
+                return
+            self.divide[game.move_text(state, move)] = leaves
+            self.leaves += leaves
+        note_compiled(f"perft-{game.id}")
+
+    def report(self) -> PerftReport:
+        """Wait for the end and return the counts."""
+        self.finish()
+        return PerftReport(
+            game=self.position.game.id,
+            size=self.position.game.size,
+            position=self.position.text,
+            depth=self.depth,
+            leaves=self.leaves,
+            seconds=self.seconds,
+            divide=self.divide,
+            complete=not self.work.stopped,
+        )

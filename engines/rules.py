@@ -1,0 +1,74 @@
+"""What a game tells a search: the generic functions every game implements, and how values are written.
+
+Inside kernels a value is an `int64` **for the side to move**, in the game's own units (a tenth, a hundredth ... of what is
+shown). A state is an immutable value (a NamedTuple of a few integers): `play` returns the child and nothing is undone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.generic import generic
+from engines.kernel import helper, int64
+
+Rules = Any
+"""A game as the kernels see it: an instance of that game's own NamedTuple class, holding tables and weights."""
+State = Any
+"""A position as the kernels see it: an instance of a NamedTuple class of that game."""
+
+WIN = 1_000_000_000
+"""The value of a game won here and now. A win n plies away is worth n less, so that the quickest is best."""
+WIN_EDGE = WIN - 1_000_000
+"""Values beyond this are wins; every evaluation stays below it."""
+INFINITY = 2_000_000_000
+"""More than any value; still fits 32 bits."""
+ONGOING = 2_100_000_000
+"""What `result` says of a game that is not over. Never a value."""
+
+MAX_MOVES = 248
+"""More legal moves than any position of any game here has."""
+
+
+@generic
+def moves(game: Rules, state: State, out: Any) -> int:
+    """Write the legal moves of a game that is not over into `out`, in the game's own order; return how many."""
+
+
+@generic
+def play(game: Rules, state: State, move: int) -> State:
+    """The position after a legal move."""
+
+
+@generic
+def result(game: Rules, state: State) -> int:
+    """`ONGOING`, or what the finished game is worth to the side to move: `-WIN`, `0`, `WIN`, or a gain."""
+
+
+@generic
+def turn(game: Rules, state: State) -> int:
+    """Who moves: `1` for the first player (MAX), `-1` for the second (MIN)."""
+
+
+@generic
+def terms(game: Rules, state: State) -> Any:
+    """The evaluation's counts, two for each weight in `game.weights`: the first player's and the second player's."""
+
+
+@helper
+def evaluate(game: Rules, state: State) -> int:
+    """What a position is worth to the side to move, by the weighted difference of its terms."""
+    counts = terms(game, state)
+    total = int64(0)
+    for i in range(len(counts) // 2):
+        total += game.weights[i] * (counts[2 * i] - counts[2 * i + 1])
+    return total * turn(game, state)
+
+
+@helper
+def delayed(value: int, plies: int) -> int:
+    """The value of a finished game seen from `plies` before its end: a win is worth less, a loss hurts less."""
+    if value >= WIN_EDGE:
+        return value - plies
+    if value <= -WIN_EDGE:
+        return value + plies
+    return value

@@ -1,0 +1,238 @@
+"""Runs a search in a thread of its own: live counters, a deadline, a stop slot, and a report at the end."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from time import perf_counter
+from typing import Self
+
+from engines import catalog
+from engines.algorithm import Algorithm, Found, FoundDepth, FoundMove, Run
+from engines.contract import Bound, Counters, DepthRow, InputError, Limit, Report, RootMove, Setting, StoppedBy
+from engines.game import Position, distance
+from engines.kernel import note_compiled
+from engines.parts.tape import AnyTape, NoTape, Tape
+from engines.parts.work import Work, counters, new_work
+from engines.rules import WIN_EDGE, result
+
+NICENESS = 10
+"""Search threads give way to the screen: without this, two searches on two cores starve it."""
+
+
+class Background(ABC):
+    """Compiled work in a thread of its own: start it, watch its counters, stop it, wait for it."""
+
+    def __init__(self, name: str, work: Work) -> None:
+        self.work = work
+        self.told_by: StoppedBy | None = None
+        """Who stopped it, if somebody did."""
+        self.seconds = 0.0
+        """How long the work itself took, once it has ended."""
+        self._began = 0.0
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+
+    @abstractmethod
+    def do(self) -> None:
+        """The work. It runs in the thread and ends soon after the budget is taken away."""
+
+    def start(self) -> Self:
+        """Begin. Returns at once."""
+        self._began = perf_counter()
+        self._thread.start()
+        return self
+
+    def stop(self, why: StoppedBy = "request") -> None:
+        """Take the budget away: the work ends at its next node."""
+        if self.told_by is None:
+            self.told_by = why
+        self.work.budget = 0
+
+    @property
+    def running(self) -> bool:
+        """It has been started and has not ended."""
+        return self._thread.is_alive()
+
+    def elapsed(self) -> float:
+        """Seconds since the start; the whole time once it has ended."""
+        return perf_counter() - self._began if self.running else self.seconds
+
+    def counters(self) -> Counters:
+        """What it has counted by now; may be read from any thread at any time."""
+        return counters(self.work)
+
+    def join(self, seconds: float | None = None) -> bool:
+        """Wait for the end, at most so long; True if it has ended."""
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def finish(self) -> None:
+        """Wait for the end. What went wrong in the thread is raised here."""
+        self._thread.join()
+        if self._error is not None:
+            raise self._error
+
+    def _run(self) -> None:
+        began = perf_counter()
+        try:
+            _be_nice()
+            self.do()
+        except BaseException as error:  # noqa: BLE001 - handed over to whoever waits: see finish
+            self._error = error
+        self.seconds = perf_counter() - began
+
+
+class Search(Background):
+    """One run of an algorithm on a position under a limit, and its report."""
+
+    def __init__(
+        self,
+        position: Position,
+        algorithm: Algorithm,
+        limit: Limit | None = None,
+        parameters: Mapping[str, Setting] | None = None,
+        seed: int = 0,
+        tape: Tape | None = None,
+    ) -> None:
+        if reason := catalog.misfit(algorithm, position):
+            raise InputError(reason)
+        super().__init__(f"search-{algorithm.id}", new_work(seed))
+        self.position = position
+        self.algorithm = algorithm
+        self.seed = seed
+        defaults = catalog.read_settings(algorithm.parameters, {}, position.game.id)
+        self.run = Run(
+            position=position,
+            limit=limit or Limit(),
+            parameters={**defaults, **(parameters or {})},
+            work=self.work,
+            tape=NoTape() if tape is None else tape,
+            view=algorithm.view,
+        )
+        if self.run.limit.nodes is not None:
+            self.work.budget = self.run.limit.nodes
+        self._report: Report | None = None
+
+    @property
+    def tape(self) -> AnyTape:
+        """What the search is recorded on."""
+        return self.run.tape
+
+    def report(self) -> Report:
+        """Wait for the end and return the result."""
+        self.finish()
+        assert self._report is not None
+        return self._report
+
+    def do(self) -> None:
+        """Search until the limit or the stop."""
+        deadline = None
+        if self.run.limit.seconds is not None:
+            deadline = threading.Timer(self.run.limit.seconds, self.stop, ["seconds"])
+            deadline.daemon = True
+            deadline.start()
+        began = perf_counter()
+        try:
+            found = _game_over(self.run) if self.position.is_over else self.algorithm.search(self.run)
+        finally:
+            if deadline is not None:
+                deadline.cancel()
+        self._report = self._as_report(found, perf_counter() - began)
+        note_compiled(compiled_name(self.algorithm.id, self.position.game.id, isinstance(self.tape, Tape)))
+
+    def _as_report(self, found: Found, seconds: float) -> Report:
+        """Say in notation, and from the first player's side, what was found."""
+        position, game, best = self.position, self.position.game, found.best
+        counted = self.counters()
+        over = found.stopped_by == "game over"
+        exact = best.exact and (self.algorithm.judges or over)
+        value = None if best.value is None else position.turn * best.value
+        decided = exact and value is not None and abs(value) >= WIN_EDGE and game.has_winner
+        return Report(
+            game=game.id,
+            size=game.size,
+            options=game.options,
+            position=position.text,
+            algorithm=self.algorithm.id,
+            parameters=dict(self.run.parameters),
+            limit=self.run.limit,
+            seed=self.seed,
+            value=None if value is None else game.shown_value(value),
+            exact=exact,
+            outcome=game.outcome(value) if exact and value is not None else None,
+            distance=distance(value) if decided and value is not None and found.knows_distance else None,
+            best_move=game.move_text(position.state, best.line[0]) if best.line else None,
+            pv=game.line_text(position.state, best.line),
+            depth=found.depths[-1].depth if found.depths else 0,
+            nodes=counted.nodes,
+            leaves=counted.leaves,
+            evaluations=counted.evaluations,
+            cutoffs=counted.cutoffs,
+            first_move_cutoffs=counted.first_move_cutoffs,
+            selective_depth=counted.selective_depth,
+            distance_nodes=found.distance_nodes,
+            seconds=seconds,
+            nodes_per_second=counted.nodes / seconds if seconds > 0 else 0.0,
+            stopped_by=self._reason(found),
+            table=None,
+            depths=tuple(self._depth_row(row) for row in found.depths if row.value is not None),
+            root_moves=tuple(self._root_move(row) for row in best.root_moves),
+            tape_nodes=int(self.tape.size[0]) if isinstance(self.tape, Tape) else None,
+        )
+
+    def _reason(self, found: Found) -> StoppedBy:
+        """Why it ended: if it was stopped, who told it, else the node limit."""
+        if found.stopped_by != "request":
+            return found.stopped_by
+        return self.told_by or "nodes"
+
+    def _depth_row(self, row: FoundDepth) -> DepthRow:
+        state, game = self.position.state, self.position.game
+        assert row.value is not None
+        pv = game.line_text(state, row.line)
+        return DepthRow(
+            depth=row.depth,
+            value=game.shown_value(self.position.turn * row.value),
+            best_move=pv[0] if pv else None,
+            pv=pv,
+            nodes=row.nodes,
+            leaves=row.leaves,
+            seconds=row.seconds,
+        )
+
+    def _root_move(self, row: FoundMove) -> RootMove:
+        game, sign = self.position.game, self.position.turn
+        bound = row.bound if sign > 0 else OTHER_WAY[row.bound]
+        return RootMove(
+            move=game.move_text(self.position.state, row.move),
+            value=game.shown_value(sign * row.value),
+            bound=bound,
+            nodes=row.nodes,
+        )
+
+
+OTHER_WAY: dict[Bound, Bound] = {"exact": "exact", "at most": "at least", "at least": "at most"}
+"""A bound for one player, seen from the other's side."""
+
+
+def compiled_name(algorithm: str, game: str, recorded: bool) -> str:
+    """What the compiled form of a search is called in the notes of the cache."""
+    return f"{algorithm}-{game}-{'tape' if recorded else 'plain'}"
+
+
+def _game_over(run: Run) -> Found:
+    """What there is to say about a position without moves."""
+    run.work.nodes = run.work.leaves = 1
+    end = FoundDepth(depth=0, value=int(result(run.rules, run.position.state)), exact=True, nodes=1, leaves=1)
+    return Found(best=end, depths=[], stopped_by="game over")
+
+
+def _be_nice() -> None:
+    """Lower the priority of this thread, where the system can do that for a thread alone."""
+    if hasattr(os, "setpriority"):
+        with contextlib.suppress(OSError):  # no thread priorities here: the search runs at the usual one
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

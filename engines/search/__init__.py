@@ -1,0 +1,1 @@
+"""One algorithm a file; its docstring is the card a reader is shown. `engines.catalog` lists them."""

@@ -1,0 +1,138 @@
+"""Compiles every kernel ahead of time, in child processes, so that nobody waits for it later.
+
+    python -m engines.warm alphabeta        compiles one family and prints a line for each part that is ready
+
+Each child compiles one family (an algorithm for all games, or perft), so that no two write the same cache entries.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from time import perf_counter
+
+from msgspec import Struct
+
+from engines import catalog
+from engines.contract import Limit
+from engines.kernel import is_compiled
+from engines.parts.tape import new_tape
+from engines.perft import Perft
+from engines.runner import NICENESS, Search, compiled_name
+
+
+class Part(Struct, frozen=True, kw_only=True):
+    """One piece of code to be compiled: a family for a game, with or without recording."""
+
+    family: str
+    game: str
+    recorded: bool = False
+
+    @property
+    def name(self) -> str:
+        """What the cache's notes call it."""
+        return compiled_name(self.family, self.game, self.recorded) if self.family != "perft" else f"perft-{self.game}"
+
+
+class Compiled(Struct, frozen=True, kw_only=True):
+    """A part is ready."""
+
+    part: Part
+    seconds: float
+
+
+def parts() -> list[Part]:
+    """All there is to compile."""
+    searches = [
+        Part(family=algorithm, game=game, recorded=recorded)
+        for algorithm in catalog.ALGORITHMS
+        for game in catalog.GAMES
+        if algorithm in catalog.fitting(game)
+        for recorded in (False, True)
+    ]
+    return searches + [Part(family="perft", game=game) for game in catalog.GAMES]
+
+
+def missing() -> list[Part]:
+    """What is not in the cache yet."""
+    return [part for part in parts() if not is_compiled(part.name)]
+
+
+def compile_part(part: Part) -> Compiled:
+    """Compile a part by using it once, as small as can be."""
+    began = perf_counter()
+    position = catalog.position("startpos", part.game)
+    if part.family == "perft":
+        Perft(position, 2).start().finish()
+    else:
+        tape = new_tape(1000) if part.recorded else None
+        Search(position, catalog.algorithm(part.family), Limit(depth=2), tape=tape).start().report()
+    return Compiled(part=part, seconds=perf_counter() - began)
+
+
+def warm(processes: int | None = None) -> Iterator[Compiled]:
+    """Compile what is missing, in so many child processes at once, and yield each part as it is ready."""
+    waiting = queue.SimpleQueue[str]()
+    for family in dict.fromkeys(part.family for part in missing()):
+        waiting.put(family)
+    total = waiting.qsize()
+    ready = queue.SimpleQueue[Compiled | BaseException | None]()
+
+    def work() -> None:
+        try:
+            while True:
+                for compiled in _compile_family(waiting.get_nowait()):
+                    ready.put(compiled)
+        except queue.Empty:
+            ready.put(None)
+        except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
+            ready.put(error)
+
+    workers = min(total, processes or os.cpu_count() or 1)
+    for _ in range(workers):
+        threading.Thread(target=work, daemon=True).start()
+    while workers:
+        compiled = ready.get()
+        if compiled is None:
+            workers -= 1
+        elif isinstance(compiled, BaseException):
+            raise compiled
+        else:
+            yield compiled
+
+
+def _compile_family(family: str) -> Iterator[Compiled]:
+    """Compile one family in a child process."""
+    by_name = {part.name: part for part in missing() if part.family == family}
+    command = [sys.executable, "-m", "engines.warm", family]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        assert child.stderr is not None
+        try:
+            for line in child.stdout:
+                name, seconds = line.split()
+                yield Compiled(part=by_name[name], seconds=float(seconds))
+        finally:
+            if child.poll() is None and sys.exc_info()[0] is not None:
+                child.kill()
+        complaint = child.stderr.read()
+    if child.returncode:
+        raise RuntimeError(f"Compiling {family} failed: {complaint.strip().splitlines()[-1:] or child.returncode}")
+
+
+def main(family: str) -> None:
+    """Compile all missing parts of one family."""
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    for part in missing():
+        if part.family == family:
+            compiled = compile_part(part)
+            print(part.name, f"{compiled.seconds:.2f}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,1 @@
+"""The position library, and the readers and writers of formats."""

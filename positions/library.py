@@ -1,0 +1,90 @@
+"""The library of named positions: data files that say what each position is and what is known about it."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Iterable
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from engines import catalog
+from engines.contract import InputError, Outcome, Setting, shown
+from engines.game import Position
+
+
+class Entry(Struct, frozen=True, kw_only=True):
+    """A named position."""
+
+    id: str
+    """`game/name`."""
+    title: str
+    notation: str
+    known: str
+    """Why it is worth a look, and what is known about it."""
+    size: str | None = None
+    settings: dict[str, Setting] = msgspec.field(default_factory=dict)
+    """Options of the game, such as `misere`."""
+    tags: tuple[str, ...] = ()
+    outcome: Outcome | None = None
+    """Who wins with best play, where that is known."""
+    distance: int | None = None
+    """In so many plies."""
+    value: float | None = None
+    """The true value, where the game pays a gain."""
+    best: tuple[str, ...] = ()
+    """The moves that keep the outcome (and are quickest, where a distance is given)."""
+    depth: int | None = None
+    """A search this deep proves it."""
+
+    @property
+    def game(self) -> str:
+        """The id of its game."""
+        return self.id.partition("/")[0]
+
+    def position(self) -> Position:
+        """The position itself."""
+        settings = {name: str(value) for name, value in self.settings.items()}
+        return catalog.position(self.notation, self.game, self.size, settings)
+
+
+@cache
+def entries() -> dict[str, Entry]:
+    """All named positions by id, game by game in the order of their files."""
+    found: dict[str, Entry] = {}
+    for game in catalog.GAMES:
+        source = resources.files("positions") / "data" / f"{game}.toml"
+        for row in tomllib.loads(source.read_text(encoding="utf-8"))["position"] if source.is_file() else []:
+            entry = _read(row, game)
+            if entry.id in found:
+                raise ValueError(f"{entry.id} is in the library twice")
+            found[entry.id] = entry
+    return found
+
+
+def _read(row: dict[str, Any], game: str) -> Entry:
+    return msgspec.convert(row | {"id": f"{game}/{row['id']}"}, Entry)
+
+
+def get(name: str) -> Entry:
+    """The position with this id."""
+    if name in entries():
+        return entries()[name]
+    close = difflib.get_close_matches(name, entries(), 1, 0.5)
+    hint = f" Did you mean {close[0]}?" if close else ""
+    raise InputError(f"There is no position {shown(name)} in the library.{hint}")
+
+
+def search(words: Iterable[str], game: str | None = None) -> list[Entry]:
+    """The positions whose id, title, tags or story have all these words."""
+    wanted = [word.lower() for word in words]
+    found = []
+    for entry in entries().values():
+        text = " ".join([entry.id, entry.title, entry.known, *entry.tags]).lower()
+        if (game is None or entry.game == game) and all(word in text for word in wanted):
+            found.append(entry)
+    return found
