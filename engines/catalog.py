@@ -49,6 +49,8 @@ def card(name: str) -> str:
 def position(text: str, game_name: str, size: str | None = None, settings: Mapping[str, str] | None = None) -> Position:
     """The position that a person wrote, in the game and with the options that the person chose."""
     kind = game(game_name)
+    if len(text) > kind.longest_text:
+        raise InputError(f"A position has at most {kind.longest_text:,} characters, this text has {len(text):,}.")
     if size and not kind.default_size:
         raise InputError(f"{kind.title} has no sizes.")
     options = read_settings(kind.parameters, settings or {}, game_name)

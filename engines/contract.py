@@ -196,6 +196,9 @@ class Report(Struct, frozen=True, kw_only=True):
     distance_nodes: int
     """Nodes of the second search that finds the quickest win where the first did not tell quick from slow."""
     seconds: float
+    """The search alone."""
+    compile_seconds: float
+    """What compiling its code, or loading what was compiled before, took in addition."""
     nodes_per_second: float
     stopped_by: StoppedBy
     table: TableCounters | None

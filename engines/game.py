@@ -103,9 +103,7 @@ class Game(ABC):
 
     def position(self, text: str) -> Position:
         """The position that a person wrote: a notation, then optionally `moves` and moves."""
-        if len(text) > self.longest_text:
-            raise InputError(f"A position has at most {self.longest_text:,} characters, this text has {len(text):,}.")
-        board, word, tail = text.strip().partition(" moves ")
+        board, _, tail = text.strip().partition(" moves ")
         start, written = self.read(board.removesuffix(" moves").strip())
         state, played = start, []
         for number, move_text in enumerate([*written, *tail.split()], 1):
@@ -236,7 +234,9 @@ def read_rows(text: str, letters: str, what: str) -> list[str]:
         squares = "".join("." * int(letter) if letter.isdigit() else letter for letter in row.strip())
         for letter in squares:
             if letter not in letters:
-                raise InputError(f"Row {number} of the {what} has {shown(letter)}; a square is one of {' '.join(letters)}.")
+                raise InputError(
+                    f"Row {number} of the {what} has {shown(letter)}; a square is {', '.join(letters[:-1])}, a dot or a digit."
+                )
         rows.append(squares)
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):

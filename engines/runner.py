@@ -7,6 +7,7 @@ import os
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 from time import perf_counter
 from typing import Self
 
@@ -14,11 +15,13 @@ from engines import catalog
 from engines.algorithm import Algorithm, Found, FoundDepth, FoundMove, Run
 from engines.contract import Bound, Counters, DepthRow, InputError, Limit, Report, RootMove, Setting, StoppedBy
 from engines.game import Position, distance
-from engines.kernel import note_compiled
-from engines.parts.tape import AnyTape, NoTape, Tape
+from engines.kernel import jit_enabled, note_compiled
+from engines.parts.tape import AnyTape, NoTape, Tape, new_tape
 from engines.parts.work import Work, counters, new_work
 from engines.rules import WIN_EDGE, result
 
+_ready: set[str] = set()
+"""The searches whose compiled code this process has in memory."""
 NICENESS = 10
 """Search threads give way to the screen: without this, two searches on two cores starve it."""
 
@@ -129,7 +132,8 @@ class Search(Background):
         return self._report
 
     def do(self) -> None:
-        """Search until the limit or the stop."""
+        """Search until the limit or the stop. Compiling, or loading what is compiled, is not part of the search's time."""
+        compile_seconds = self._get_ready()
         deadline = None
         if self.run.limit.seconds is not None:
             deadline = threading.Timer(self.run.limit.seconds, self.stop, ["seconds"])
@@ -141,10 +145,21 @@ class Search(Background):
         finally:
             if deadline is not None:
                 deadline.cancel()
-        self._report = self._as_report(found, perf_counter() - began)
-        note_compiled(compiled_name(self.algorithm.id, self.position.game.id, isinstance(self.tape, Tape)))
+        self._report = self._as_report(found, perf_counter() - began, compile_seconds)
 
-    def _as_report(self, found: Found, seconds: float) -> Report:
+    def _get_ready(self) -> float:
+        """Have the compiled code in memory: search the position once, two plies deep, and forget it. Returns seconds."""
+        name = compiled_name(self.algorithm.id, self.position.game.id, isinstance(self.tape, Tape))
+        if not jit_enabled() or name in _ready or self.position.is_over:
+            return 0.0
+        began = perf_counter()
+        tape = new_tape(1) if isinstance(self.tape, Tape) else NoTape()
+        self.algorithm.search(replace(self.run, limit=Limit(depth=2), work=new_work(), tape=tape))
+        note_compiled(name)
+        _ready.add(name)
+        return perf_counter() - began
+
+    def _as_report(self, found: Found, seconds: float, compile_seconds: float) -> Report:
         """Say in notation, and from the first player's side, what was found."""
         position, game, best = self.position, self.position.game, found.best
         counted = self.counters()
@@ -176,6 +191,7 @@ class Search(Background):
             selective_depth=counted.selective_depth,
             distance_nodes=found.distance_nodes,
             seconds=seconds,
+            compile_seconds=compile_seconds,
             nodes_per_second=counted.nodes / seconds if seconds > 0 else 0.0,
             stopped_by=self._reason(found),
             table=None,

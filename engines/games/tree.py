@@ -124,8 +124,6 @@ class TreeGame(Game):
     @classmethod
     def create(cls, text: str, size: str | None, options: Mapping[str, Setting]) -> Game:
         tree = text.partition(" moves ")[0].removesuffix(" moves").strip()
-        if len(tree) > cls.longest_text:
-            raise InputError(f"A tree has at most {cls.longest_text:,} characters, this text has {len(tree):,}.")
         return cls(size or "", options, TEXTBOOK if tree in ("", "startpos") else tree)
 
     def start(self) -> State:

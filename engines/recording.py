@@ -1,0 +1,219 @@
+"""A finished tape: what every node of a search did, with fast questions about it, and its file.
+
+All values and windows here are from the first player's side, whatever side the search itself thought from.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+
+from engines import catalog
+from engines.algorithm import View
+from engines.contract import InputError, Report, shown
+from engines.game import Position
+from engines.kernel import kernel
+from engines.parts.tape import COLUMNS, CUT, EXPANDED, KINDS, NOBODY, OPEN, Tape
+from engines.storage import write_safely
+
+FORMAT = "plybench tape 1"
+Column = np.ndarray[Any, Any]
+
+
+class PlyRow(Struct, frozen=True, kw_only=True):
+    """What happened at one ply of a recorded search."""
+
+    ply: int
+    nodes: int
+    expanded: int
+    cut: int
+    terminal: int
+    horizon: int
+    open: int
+    first_move_cuts: int
+    """Cut nodes whose very first move was enough."""
+    branching: float | None
+    """Children looked at, for each node that was expanded or cut."""
+
+
+class Recording:
+    """The nodes of a search as columns; row 0 is the root, and a parent always comes before its children."""
+
+    def __init__(self, report: Report, nodes: int, columns: Mapping[str, Column]) -> None:
+        self.report = report
+        self.nodes = nodes
+        """How many nodes the search entered; more than `len(self)` if the tape was full."""
+        self.parent, self.move, self.turn, self.ply = (columns[name] for name in ("parent", "move", "turn", "ply"))
+        self.depth, self.alpha, self.beta = (columns[name] for name in ("depth", "alpha", "beta"))
+        self.value, self.kind, self.decider = (columns[name] for name in ("value", "kind", "decider"))
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    @classmethod
+    def of(cls, tape: Tape, report: Report, view: View) -> Recording:
+        """What is on a tape, its values turned to the first player's side."""
+        size = int(tape.size[0])
+        columns = {name: getattr(tape, name)[:size].copy() for name in COLUMNS}
+        if view == "mover":
+            second = columns["turn"] < 0
+            columns["value"][second] *= -1
+            alpha, beta = columns["alpha"].copy(), columns["beta"].copy()
+            columns["alpha"][second], columns["beta"][second] = -beta[second], -alpha[second]
+        return cls(report, int(tape.size[1]), columns)
+
+    @property
+    def complete(self) -> bool:
+        """Every node that was entered is here."""
+        return self.nodes == len(self)
+
+    @cached_property
+    def _index(self) -> tuple[Column, Column, Column]:
+        starts = np.zeros(len(self) + 2, np.int64)
+        order, sizes = np.zeros(len(self), np.int32), np.ones(len(self), np.int32)
+        index_nodes(self.parent, starts, order, sizes)
+        return starts, order, sizes
+
+    def children(self, node: int) -> Column:
+        """The children of a node, in the order in which they were searched."""
+        starts, order, _ = self._index
+        return order[starts[node + 1] : starts[node + 2]]
+
+    def roots(self) -> Column:
+        """The nodes without a parent: one for each depth that was searched."""
+        starts, order, _ = self._index
+        return order[starts[0] : starts[1]]
+
+    def subtree_size(self, node: int) -> int:
+        """How many nodes are below a node, itself included."""
+        return int(self._index[2][node])
+
+    def path(self, node: int) -> list[int]:
+        """The nodes from the root down to this one."""
+        path = [node]
+        while self.parent[path[-1]] != NOBODY:
+            path.append(int(self.parent[path[-1]]))
+        return path[::-1]
+
+    def line(self, node: int) -> tuple[str, ...]:
+        """The moves from the root to a node, in notation."""
+        moves = [int(self.move[step]) for step in self.path(node)[1:]]
+        return self.position.game.line_text(self.position.state, moves)
+
+    @cached_property
+    def position(self) -> Position:
+        """The position that was searched."""
+        options = {name: str(value) for name, value in self.report.options.items()}
+        return catalog.position(self.report.position, self.report.game, self.report.size or None, options)
+
+    def replayed(self) -> Column:
+        """Every node's value worked out anew from the leaves' values alone: MAX takes the largest, MIN the smallest."""
+        values = self.value.astype(np.int64)
+        replay_values(self.parent, self.turn, self.kind, values)
+        return values
+
+    def faults(self) -> int:
+        """How many finished nodes have a value that does not follow from their children. 0, unless something is wrong."""
+        if not self.complete:
+            return 0  # nodes whose children did not fit cannot be checked
+        return int(np.count_nonzero((self.replayed() != self.value) & (self.kind != OPEN)))
+
+    def by_ply(self) -> list[PlyRow]:
+        """What happened at each ply."""
+        starts, order, _ = self._index
+        children = np.diff(starts)[1:]
+        inner = (self.kind == EXPANDED) | (self.kind == CUT)
+        first = np.full(len(self), NOBODY, np.int64)
+        first[children > 0] = order[starts[1:-1][children > 0]]
+        rows = []
+        for ply in range(int(self.ply.max(initial=0)) + 1):
+            here = self.ply == ply
+            count = {kind: int(np.count_nonzero(here & (self.kind == number))) for number, kind in enumerate(KINDS)}
+            decided_first = here & (self.kind == CUT) & (self.decider == first)
+            grown = children[here & inner]
+            rows.append(
+                PlyRow(
+                    ply=ply,
+                    nodes=int(np.count_nonzero(here)),
+                    first_move_cuts=int(np.count_nonzero(decided_first)),
+                    branching=float(grown.mean()) if len(grown) else None,
+                    **count,
+                )
+            )
+        return rows
+
+    def save(self, path: Path) -> None:
+        """Write the tape to a file; an older file of that name is only replaced when the new one is whole."""
+        header = msgspec.json.encode({"format": FORMAT, "nodes": self.nodes, "report": self.report})
+        columns = {name: getattr(self, name) for name in COLUMNS}
+        with write_safely(path) as file:
+            np.savez_compressed(file, header=np.frombuffer(header, np.uint8), **columns)
+
+    @classmethod
+    def load(cls, path: Path) -> Recording:
+        """Read a tape from a file; an InputError if it is not one."""
+        try:
+            with np.load(path, allow_pickle=False) as data:
+                header = msgspec.json.decode(data["header"].tobytes(), type=_Header)
+                columns = {name: data[name].astype(kind, casting="safe") for name, kind in COLUMNS.items()}
+        except FileNotFoundError:
+            raise InputError(f"There is no file {shown(str(path))}.") from None
+        except OSError as error:
+            raise InputError(f"{shown(str(path))} cannot be read: {error.strerror or error}.") from None
+        except (ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile, msgspec.MsgspecError):
+            raise InputError(f"{shown(str(path))} is not a tape of Plybench.") from None
+        lengths = {len(column) for column in columns.values()}
+        parent = columns["parent"]
+        if header.format != FORMAT or lengths != {len(parent)} or (parent >= np.arange(len(parent))).any():
+            raise InputError(f"{shown(str(path))} is not a tape of Plybench, or a damaged one.")
+        return cls(header.report, header.nodes, columns)
+
+
+class _Header(Struct, frozen=True):
+    format: str
+    nodes: int
+    report: Report
+
+
+@kernel
+def index_nodes(parent: Any, starts: Any, order: Any, sizes: Any) -> None:
+    """Sort the nodes by parent (a counting sort: row p + 1 of `starts` is where p's children begin, row 0 the roots'), and
+    add up each node's subtree."""
+    for node in range(len(parent)):
+        starts[parent[node] + 2] += 1
+    for row in range(1, len(starts)):
+        starts[row] += starts[row - 1]
+    for node in range(len(parent)):
+        row = parent[node] + 1
+        order[starts[row]] = node
+        starts[row] += 1
+    for row in range(len(starts) - 1, 0, -1):
+        starts[row] = starts[row - 1]
+    starts[0] = 0
+    for node in range(len(parent) - 1, -1, -1):
+        if parent[node] != NOBODY:
+            sizes[parent[node]] += sizes[node]
+
+
+@kernel
+def replay_values(parent: Any, turn: Any, kind: Any, values: Any) -> None:
+    """Overwrite the value of every inner node with the best of its children's for the side that moves there."""
+    known = np.zeros(len(parent), np.bool_)
+    for node in range(len(parent) - 1, -1, -1):
+        above = parent[node]
+        if above == NOBODY or kind[node] == OPEN:
+            continue
+        if not known[above]:
+            values[above] = values[node]
+            known[above] = True
+        elif turn[above] > 0:
+            values[above] = max(values[above], values[node])
+        else:
+            values[above] = min(values[above], values[node])

@@ -1,0 +1,376 @@
+"""The command line: everything Plybench does without a screen.
+
+With `--json` exactly one JSON document goes to standard output. Progress and complaints go to standard error. Bad input is
+one sentence and exit code 2; an interrupted command prints what it has and exits with 130.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from engines.contract import InputError, Limit, as_json, shown
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from engines.game import Position
+    from positions.library import Entry
+
+BAD_INPUT, INTERRUPTED = 2, 130
+LONGEST_INPUT = 2_000_000
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def options(*decorators: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Several click decorators as one, in the order in which they are read."""
+
+    def decorate(command: Command) -> Command:
+        for decorator in reversed(decorators):
+            command = decorator(command)
+        return command
+
+    return decorate
+
+
+json_option = click.option("--json", "json", is_flag=True, help="Print one JSON document and nothing else.")
+position_options = options(
+    click.argument("position"),
+    click.option("--game", "game", metavar="GAME", help="Which game the position is of (plybench games lists them)."),
+    click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes."),
+    click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game or the algorithm."),
+)
+POSITION_HELP = """POSITION is a notation, `startpos`, the id of a position in the library, or - for standard input."""
+
+
+@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="plybench", message="plybench %(version)s")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """A microscope for game-tree search: run any search algorithm on a position and see what it did."""
+    if context.invoked_subcommand is None:
+        from workbench.welcome import welcome
+
+        output().print(welcome())
+
+
+@cli.command(epilog=POSITION_HELP)
+@position_options
+@click.option("--algorithm", default="alphabeta", show_default=True, help="How to search (plybench algorithms lists them).")
+@click.option("--depth", type=int, help="Search so many plies deep.")
+@click.option("--nodes", type=int, help="Search at most so many nodes.")
+@click.option("--iterations", type=int, help="At most so many iterations, for algorithms that have them.")
+@click.option("--seconds", type=float, help="Search at most so long.")
+@click.option("--seed", type=int, default=0, show_default=True, help="For algorithms that use chance.")
+@click.option("--tape", "tape_file", type=click.Path(dir_okay=False, path_type=Path), help="Record every node in a file.")
+@click.option("--tape-nodes", type=click.IntRange(1, 200_000_000), help="Room for so many nodes on the tape.")
+@json_option
+def analyze(
+    position: str,
+    game: str | None,
+    size: str | None,
+    settings: tuple[str, ...],
+    algorithm: str,
+    depth: int | None,
+    nodes: int | None,
+    iterations: int | None,
+    seconds: float | None,
+    seed: int,
+    tape_file: Path | None,
+    tape_nodes: int | None,
+    json: bool,
+) -> int:
+    """Search a position and report what was found."""
+    from engines import catalog
+    from engines.kernel import is_compiled
+    from engines.parts.tape import DEFAULT_CAPACITY, new_tape
+    from engines.recording import Recording
+    from engines.runner import Search, compiled_name
+
+    found_algorithm = catalog.algorithm(algorithm)
+    limit = Limit(depth=depth, nodes=nodes, iterations=iterations, seconds=seconds)
+    if tape_file is not None and not tape_file.absolute().parent.is_dir():
+        raise InputError(f"The tape cannot be written: there is no directory {shown(str(tape_file.parent))}.")
+    where, rest = read_position(position, game, size, settings, algorithm)
+    parameters = catalog.read_settings(found_algorithm.parameters, rest, where.game.id)
+    tape = new_tape(tape_nodes or DEFAULT_CAPACITY) if tape_file is not None else None
+    search = Search(where, found_algorithm, limit, parameters, seed, tape)
+    what = f"{algorithm} on {where.game.title}"
+    if not is_compiled(compiled_name(algorithm, where.game.id, tape is not None)):
+        what = f"Compiling {what}, once, then searching"
+    interrupted = run(search, what)
+    report = search.report()
+    if tape_file is not None and tape is not None:
+        Recording.of(tape, report, found_algorithm.view).save(tape_file)
+    if json:
+        click.echo(as_json(report))
+    else:
+        from workbench import show
+
+        output().print(show.report(report, where))
+    return INTERRUPTED if interrupted else 0
+
+
+@cli.command(name="eval", epilog=POSITION_HELP)
+@position_options
+@json_option
+def evaluate(position: str, game: str | None, size: str | None, settings: tuple[str, ...], json: bool) -> None:
+    """Evaluate a position without searching, term by term."""
+    where, _ = read_position(position, game, size, settings)
+    found = where.game.evaluation(where.state)
+    if json:
+        click.echo(as_json({"game": where.game.id, "size": where.game.size, "position": where.text, **fields(found)}))
+    else:
+        from workbench import show
+
+        output().print(show.evaluation(found, where))
+
+
+@cli.command(epilog=POSITION_HELP)
+@position_options
+@click.option("--depth", type=int, help="Count games of so many plies.")
+@json_option
+def perft(
+    position: str, game: str | None, size: str | None, settings: tuple[str, ...], depth: int | None, json: bool
+) -> int:
+    """Count the games of a given length from a position: the check of a game's rules."""
+    from engines.perft import Perft
+
+    where, _ = read_position(position, game, size, settings)
+    count = Perft(where, where.game.depth_from(where.state) if depth is None else depth)
+    interrupted = run(count, f"perft {count.depth} on {where.game.title}")
+    found = count.report()
+    if json:
+        click.echo(as_json(found))
+    else:
+        from workbench import show
+
+        output().print(show.perft(found, where))
+    return INTERRUPTED if interrupted else 0
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def tape(file: Path, json: bool) -> None:
+    """Summarise a recorded search ply by ply."""
+    from engines.recording import Recording
+
+    recording = Recording.load(file)
+    if json:
+        document = {"nodes": recording.nodes, "recorded": len(recording), "faults": recording.faults()}
+        click.echo(as_json({**document, "plies": recording.by_ply(), "report": recording.report}))
+    else:
+        from workbench import show
+
+        output().print(show.tape(recording))
+
+
+@cli.command()
+@click.argument("name", required=False)
+@json_option
+def games(name: str | None, json: bool) -> None:
+    """List the games, or show one."""
+    from engines import catalog
+
+    found = [catalog.game(one) for one in ([name] if name else catalog.GAMES)]
+    if json:
+        rows = [
+            {
+                "id": game.id,
+                "title": game.title,
+                "sentence": game.sentence,
+                "default_size": game.default_size or None,
+                "default_depth": game.default_depth if game.default_size else None,
+                "players": game.players,
+                "terms": game.term_names,
+                "parameters": game.parameters,
+                "algorithms": catalog.fitting(game.id),
+            }
+            for game in found
+        ]
+        click.echo(as_json(rows[0] if name else rows))
+    else:
+        from workbench import show
+
+        output().print(show.game(name) if name else show.games())
+
+
+@cli.command()
+@click.argument("name", required=False)
+@json_option
+def algorithms(name: str | None, json: bool) -> None:
+    """List the algorithms, or show the card of one."""
+    from engines import catalog
+
+    found = [catalog.algorithm(one) for one in ([name] if name else catalog.ALGORITHMS)]
+    if json:
+        rows = [
+            {
+                "id": algorithm.id,
+                "name": algorithm.name,
+                "year": algorithm.year,
+                "summary": algorithm.summary,
+                "needs": algorithm.needs,
+                "parameters": algorithm.parameters,
+                "games": [game for game in catalog.GAMES if algorithm.id in catalog.fitting(game)],
+                "card": catalog.card(algorithm.id),
+            }
+            for algorithm in found
+        ]
+        click.echo(as_json(rows[0] if name else rows))
+    else:
+        from workbench import show
+
+        output().print(show.algorithm(name) if name else show.algorithms())
+
+
+@cli.command()
+@click.argument("words", nargs=-1)
+@click.option("--game", metavar="GAME", help="Only positions of this game.")
+@json_option
+def positions(words: tuple[str, ...], game: str | None, json: bool) -> None:
+    """List the positions of the library, those with certain words, or show one by its id."""
+    from engines import catalog
+    from positions import library
+
+    if game is not None:
+        catalog.game(game)
+    one = library.entries().get(words[0]) if len(words) == 1 else None
+    found = [one] if one else library.search(words, game)
+    if json:
+        rows = [{"game": entry.game, **fields(entry)} for entry in found]
+        click.echo(as_json(rows[0] if one else rows))
+    else:
+        from workbench import show
+
+        output().print(show.library_entry(one) if one else show.library(found))
+
+
+@cli.command()
+@click.option("--processes", type=click.IntRange(1, 64), help="Compile in so many processes at once.")
+def warm(processes: int | None) -> None:
+    """Compile everything ahead of time, so that no search has to wait for it."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from engines.warm import missing
+    from engines.warm import warm as compile_missing
+
+    waiting = missing()
+    if not waiting:
+        click.echo("Everything is compiled already.", err=True)
+        return
+    bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
+        task = progress.add_task("Compiling", total=len(waiting))
+        seconds = 0.0
+        for compiled in compile_missing(processes):
+            seconds += compiled.seconds
+            progress.update(task, advance=1, description=f"Compiled {compiled.part.name}")
+    click.echo(f"Compiled {len(waiting)} kernels ({seconds:.0f} s of work).", err=True)
+
+
+def read_position(
+    text: str, game: str | None, size: str | None, settings: tuple[str, ...], algorithm: str | None = None
+) -> tuple[Position, dict[str, str]]:
+    """The position that a person asked for, and those of the settings that are the algorithm's."""
+    from engines import catalog
+
+    if game is not None:
+        catalog.game(game)
+    given = read_assignments(settings)
+    entry = library_position(text, game)
+    if entry is not None:
+        game, size, text = entry.game, size or entry.size, entry.notation
+        given = {name: str(value) for name, value in entry.settings.items()} | given
+    if game is None:
+        raise InputError(f"Say which game {shown(text)} is of: --game {' | '.join(catalog.GAMES)}.")
+    if text == "-":
+        text = sys.stdin.buffer.read(LONGEST_INPUT + 1)[: LONGEST_INPUT + 1].decode(errors="replace")
+    for_game, for_algorithm = catalog.split_settings(given, game, algorithm)
+    return catalog.position(text.strip(), game, size, for_game), for_algorithm
+
+
+def library_position(text: str, game: str | None) -> Entry | None:
+    """The library's position with this id, or None if the text is a notation."""
+    from engines import catalog
+    from positions import library
+
+    entry = library.entries().get(text)
+    if entry is None:
+        if game is None and text.partition("/")[0] in catalog.GAMES:
+            library.get(text)  # says which id is close
+        return None
+    if game not in (None, entry.game):
+        raise InputError(f"{entry.id} is a position of {entry.game}, not of {game}.")
+    return entry
+
+
+def read_assignments(settings: tuple[str, ...]) -> dict[str, str]:
+    """What was given with `--set NAME=VALUE`."""
+    given: dict[str, str] = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name.strip():
+            raise InputError(f"A setting is written NAME=VALUE, not {shown(setting)}.")
+        given[name.strip()] = value.strip()
+    return given
+
+
+def run(work: Any, what: str) -> bool:
+    """Run work in the background with a live line on standard error; True if a person interrupted it."""
+    from workbench.watch import wait_for
+
+    return wait_for(work.start(), what, errors())
+
+
+def fields(struct: Any) -> dict[str, Any]:
+    """A contract type as a mapping."""
+    return {name: getattr(struct, name) for name in struct.__struct_fields__}
+
+
+def output() -> Console:
+    """Standard output, with colours and tables where it is a terminal."""
+    from rich.console import Console
+
+    return Console(highlight=False, soft_wrap=False)
+
+
+def errors() -> Console:
+    """Standard error."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False)
+
+
+def fail(message: str) -> NoReturn:
+    """Say in one sentence what is wrong, and end."""
+    text = " ".join(message.split())
+    click.echo(f"plybench: {text if text.endswith(('.', '?', '!')) else text + '.'}", err=True)
+    sys.exit(BAD_INPUT)
+
+
+def main() -> NoReturn:
+    """Run the command that a person typed."""
+    try:
+        code = cli.main(prog_name="plybench", standalone_mode=False)
+    except InputError as error:
+        fail(str(error))
+    except click.ClickException as error:
+        fail(error.format_message())
+    except (KeyboardInterrupt, click.Abort):
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:  # whoever read our output has had enough: `plybench positions | head -3`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,285 @@
+"""Reports, positions and lists as a person sees them in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich import box
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.markdown import Markdown
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from engines import catalog
+from engines.contract import Evaluation, Parameter, Report, RootMove
+from engines.game import SHOWN_WIN, Game, Position
+from engines.perft import PerftReport
+from engines.recording import Recording
+from engines.rules import result
+from positions.library import Entry
+
+BAR_WIDTH = 16
+FIRST, SECOND = "bold yellow", "bold cyan"
+STOPPED = {
+    "depth": "the depth was reached",
+    "nodes": "the nodes were used up",
+    "iterations": "the iterations were used up",
+    "seconds": "the time was up",
+    "request": "it was interrupted",
+    "solved": "nothing is left to find",
+    "game over": "the game is over",
+}
+
+
+def value_text(value: float, game: Game) -> str:
+    """A value for the first player: a number with its sign, or who wins in how many plies."""
+    if game.has_winner and abs(value) > SHOWN_WIN / 2:
+        winner = game.players[0] if value > 0 else game.players[1]
+        return f"{winner} in {SHOWN_WIN - abs(value):.0f}"
+    return number_text(value, game)
+
+
+def number_text(value: float, game: Game) -> str:
+    """A number with as many decimals as the game's unit has, and its sign."""
+    decimals = len(str(game.unit)) - 1
+    return f"{value:+.{decimals}f}" if value else "0"
+
+
+def sentence(report: Report, position: Position) -> str:
+    """In words, what the search believes."""
+    game = position.game
+    if report.value is None:
+        return "It was stopped before it knew anything."
+    value = number_text(report.value, game)
+    if report.stopped_by == "game over":
+        return ended(report.outcome, value, game)
+    if report.outcome in ("first", "second"):
+        winner = game.players[0 if report.outcome == "first" else 1]
+        when = f" in {plies(report.distance)}" if report.distance is not None else ""
+        return f"{winner} wins{when}; best is {report.best_move}."
+    if report.outcome == "draw":
+        return f"With best play it is a draw; {report.best_move} holds it."
+    if not catalog.algorithm(report.algorithm).judges:
+        return f"A random game began with {report.best_move} and came to {value_text(report.value, game)}."
+    if report.exact:
+        return f"{game.players[0]} gets {value}; best is {report.best_move}."
+    if report.best_move is None:
+        return f"The evaluation says {value}."
+    partly = "" if report.depth else f" by the {len(report.root_moves)} moves it came to"
+    return f"{report.best_move} is best{partly}, worth {value_text(report.value, game)} at depth {report.depth or '?'}."
+
+
+def ended(outcome: str | None, value: str, game: Game) -> str:
+    """How a finished game ended."""
+    if outcome == "draw":
+        return "The game is over: a draw."
+    if outcome is None:
+        return f"The game is over: {game.players[0]} gets {value}."
+    return f"The game is over: {game.players[0 if outcome == 'first' else 1]} has won."
+
+
+def plies(count: int) -> str:
+    """So many plies."""
+    return f"{count} {'ply' if count == 1 else 'plies'}"
+
+
+def board(position: Position) -> Panel:
+    """The board with a title that says which game and whose turn."""
+    game = position.game
+    picture = Text(game.diagram(position.state), no_wrap=True)
+    if game.has_winner:
+        for name, style in zip(game.players, (FIRST, SECOND), strict=True):
+            letter = name[0] if name in ("X", "O") else name[0].lower()
+            picture.highlight_regex(rf"(?<= ){letter}(?=\s|$)|^{letter}(?= )", style)
+    mover = "over" if position.is_over else f"{game.players[0 if position.turn > 0 else 1]} to move"
+    return Panel(picture, title=" ".join(word for word in (game.title, game.size) if word), subtitle=mover, expand=False)
+
+
+def report(found: Report, position: Position) -> Group:
+    """Everything about a search."""
+    headline = Text(sentence(found, position), style="bold green" if found.exact else "bold")
+    parts: list[RenderableType] = [Columns([board(position), counters(found)], padding=(0, 3)), headline]
+    if len(found.pv) > 1:
+        parts.append(Text.assemble(("line  ", "dim"), " ".join(found.pv)))
+    if len(found.root_moves) > 1:
+        parts.append(root_moves(found.root_moves, position.game))
+    if len(found.depths) > 1:
+        parts.append(depths(found, position.game))
+    return Group(*parts)
+
+
+def counters(found: Report) -> Table:
+    """The numbers of a search, and what made them."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim")
+    table.add_column(justify="right")
+    settings = " ".join(f"{name}={str(value).lower()}" for name, value in found.parameters.items())
+    table.add_row("algorithm", f"{found.algorithm} {settings}".strip())
+    table.add_row("depth", f"{found.depth} (deepest {found.selective_depth})")
+    table.add_row("nodes", f"{found.nodes:,}")
+    table.add_row("leaves", f"{found.leaves:,}")
+    table.add_row("evaluations", f"{found.evaluations:,}")
+    if found.cutoffs:
+        share = found.first_move_cutoffs / found.cutoffs
+        table.add_row("cutoffs", f"{found.cutoffs:,} ({share:.0%} on the first move)")
+    if found.distance_nodes:
+        table.add_row("quickest win", f"{found.distance_nodes:,} nodes more")
+    table.add_row("seconds", f"{found.seconds:.3f}")
+    table.add_row("nodes/s", f"{found.nodes_per_second:,.0f}")
+    table.add_row("ended", STOPPED[found.stopped_by])
+    if found.tape_nodes is not None:
+        table.add_row("on tape", f"{found.tape_nodes:,} nodes")
+    return table
+
+
+def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
+    """Each move with its value and its share of the work, in the order of the search."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in ("move", "value", "nodes", "share"):
+        table.add_column(name, justify="left" if name == "move" else "right", no_wrap=True)
+    table.add_column("")
+    total = sum(row.nodes for row in rows) or 1
+    for row in rows:
+        share = row.nodes / total
+        bar = "█" * round(share * BAR_WIDTH) or ("▏" if row.nodes else "")
+        at_best = "" if row.bound == "exact" else "at best "  # the side to move cannot hope for more
+        table.add_row(row.move, at_best + value_text(row.value, game), f"{row.nodes:,}", f"{share:.1%}", bar)
+    return table
+
+
+def depths(found: Report, game: Game) -> Table:
+    """What was believed at each depth."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in ("depth", "value", "best", "nodes", "seconds", "branching"):
+        table.add_column(name, justify="left" if name == "best" else "right", no_wrap=True)
+    table.add_column("line", overflow="ellipsis", no_wrap=True)
+    before = 0
+    for row in found.depths:
+        growth = f"{row.nodes / before:.2f}" if before else ""
+        cells = (str(row.depth), value_text(row.value, game), row.best_move or "", f"{row.nodes:,}", f"{row.seconds:.3f}")
+        table.add_row(*cells, growth, " ".join(row.pv))
+        before = row.nodes
+    return table
+
+
+def evaluation(found: Evaluation, position: Position) -> Group:
+    """Every term of the evaluation for both sides."""
+    game = position.game
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in ("term", *game.players, "weight", "value"):
+        table.add_column(name, justify="left" if name == "term" else "right", no_wrap=True)
+    for term in found.terms:
+        table.add_row(term.name, f"{term.first:g}", f"{term.second:g}", f"{term.weight:g}", number_text(term.value, game))
+    note = Text(f"{number_text(found.value, game)} for {game.players[0]}", style="bold")
+    parts: list[RenderableType] = [board(position), table, note]
+    if position.is_over:
+        over = int(result(game.rules, position.state)) * position.turn
+        parts.append(Text(ended(game.outcome(over), number_text(game.shown_value(over), game), game)))
+    return Group(*parts)
+
+
+def perft(found: PerftReport, position: Position) -> Group:
+    """How many games there are behind each move, and in all."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("move")
+    table.add_column("leaves", justify="right")
+    for move, leaves in found.divide.items():
+        table.add_row(move, f"{leaves:,}")
+    speed = f", {found.leaves / found.seconds / 1e6:.1f} M/s" if found.seconds > 0.01 else ""
+    so_far = "" if found.complete else " so far; it was interrupted"
+    total = Text(f"{found.leaves:,} at depth {found.depth}{so_far}", style="bold")
+    return Group(board(position), table, total, Text(f"{found.seconds:.3f} s{speed}", style="dim"))
+
+
+def tape(recording: Recording) -> Group:
+    """What a recorded search did at each ply."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in ("ply", "nodes", "expanded", "cut", "by 1st move", "terminal", "horizon", "open", "branching"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for row in recording.by_ply():
+        counts = (row.ply, row.nodes, row.expanded, row.cut, row.first_move_cuts, row.terminal, row.horizon, row.open)
+        table.add_row(*(f"{count:,}" for count in counts), "" if row.branching is None else f"{row.branching:.2f}")
+    found = recording.report
+    title = f"{found.algorithm} on {found.game} {found.size}, depth {found.depth}: {sentence(found, recording.position)}"
+    held = f"{len(recording):,} nodes on the tape"
+    if not recording.complete:
+        note = Text(f"{held} of {recording.nodes:,} that were searched: the tape was full.", style="bold")
+    elif faults := recording.faults():
+        note = Text(f"{held}; {faults:,} values do not follow from their children: please report this.", style="bold red")
+    else:
+        note = Text(f"{held}; every value follows from its children.", style="dim")
+    return Group(board(recording.position), Text(title, style="bold"), table, note)
+
+
+def games() -> Table:
+    """All games."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in ("game", "default size", "what it is", "algorithms"):
+        table.add_column(name)
+    for name in catalog.GAMES:
+        game = catalog.game(name)
+        table.add_row(Text(name, style="bold"), game.default_size or "-", game.sentence, " ".join(catalog.fitting(name)))
+    return table
+
+
+def game(name: str) -> Group:
+    """One game: its start and its options."""
+    start = catalog.position("startpos", name)
+    terms = Text("Evaluation: " + ", ".join(start.game.term_names))
+    return Group(board(start), Text(start.game.sentence), terms, parameters(start.game.parameters, name))
+
+
+def algorithms() -> Table:
+    """All algorithms."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in ("algorithm", "year", "what it does", "parameters"):
+        table.add_column(name)
+    for name in catalog.ALGORITHMS:
+        found = catalog.algorithm(name)
+        names = " ".join(parameter.name for parameter in found.parameters) or "-"
+        table.add_row(Text(name, style="bold"), str(found.year or ""), found.summary, names)
+    return table
+
+
+def algorithm(name: str) -> Group:
+    """One algorithm: its card and its parameters."""
+    title, _, body = catalog.card(name).partition("\n")
+    return Group(Text(title, style="bold"), Markdown(body), parameters(catalog.algorithm(name).parameters))
+
+
+def parameters(declared: Sequence[Parameter], game: str | None = None) -> RenderableType:
+    """Parameters with their defaults and what they mean."""
+    if not declared:
+        return Text("It has no parameters.", style="dim")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in ("--set", "kind", "default", "meaning"):
+        table.add_column(name)
+    for parameter in declared:
+        default = str(parameter.default_in(game) if game else parameter.default)
+        others = "".join(f"\n{value} in {where}" for where, value in parameter.default_for.items()) if not game else ""
+        table.add_row(Text(parameter.name, style="bold"), parameter.kind, default + others, parameter.sentence)
+    return table
+
+
+def library(found: Sequence[Entry]) -> RenderableType:
+    """Named positions in a list."""
+    if not found:
+        return Text("No position of the library has all these words.")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    table.add_column("position", no_wrap=True, style="bold")
+    table.add_column("title")
+    table.add_column("tags", style="dim")
+    for entry in found:
+        table.add_row(entry.id, entry.title, " ".join(entry.tags))
+    return table
+
+
+def library_entry(entry: Entry) -> Group:
+    """One named position."""
+    story = Padding(Text(entry.known), (0, 0, 1, 0))
+    return Group(
+        board(entry.position()), Text(f"{entry.id}: {entry.title}", style="bold"), story, Text(entry.notation, style="dim")
+    )
