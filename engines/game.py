@@ -234,9 +234,8 @@ def read_rows(text: str, letters: str, what: str) -> list[str]:
         squares = "".join("." * int(letter) if letter.isdigit() else letter for letter in row.strip())
         for letter in squares:
             if letter not in letters:
-                raise InputError(
-                    f"Row {number} of the {what} has {shown(letter)}; a square is {', '.join(letters[:-1])}, a dot or a digit."
-                )
+                allowed = f"{', '.join(letters[:-1])}, a dot or a digit"
+                raise InputError(f"Row {number} of the {what} has {shown(letter)}; a square is {allowed}.")
         rows.append(squares)
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich import box
 from rich.columns import Columns
-from rich.console import Group, RenderableType
+from rich.console import Group, JustifyMethod, RenderableType
 from rich.markdown import Markdown
 from rich.padding import Padding
 from rich.panel import Panel
@@ -81,6 +81,20 @@ def ended(outcome: str | None, value: str, game: Game) -> str:
     return f"The game is over: {game.players[0 if outcome == 'first' else 1]} has won."
 
 
+def duration(seconds: float) -> str:
+    """A time, short ones in milliseconds."""
+    return f"{seconds:,.3f} s" if seconds >= 0.1 else f"{seconds * 1000:.1f} ms"
+
+
+def sheet(*titles: str) -> Table:
+    """An empty table. `>` behind a title aligns to the right; only columns with `…` behind it may be wrapped."""
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 2, 0, 0), pad_edge=False)
+    for title in titles:
+        justify: JustifyMethod = "right" if title.endswith(">") else "left"
+        table.add_column(title.rstrip(">…"), justify=justify, no_wrap=not title.endswith("…"))
+    return table
+
+
 def plies(count: int) -> str:
     """So many plies."""
     return f"{count} {'ply' if count == 1 else 'plies'}"
@@ -127,7 +141,7 @@ def counters(found: Report) -> Table:
         table.add_row("cutoffs", f"{found.cutoffs:,} ({share:.0%} on the first move)")
     if found.distance_nodes:
         table.add_row("quickest win", f"{found.distance_nodes:,} nodes more")
-    table.add_row("seconds", f"{found.seconds:.3f}")
+    table.add_row("time", duration(found.seconds))
     table.add_row("nodes/s", f"{found.nodes_per_second:,.0f}")
     table.add_row("ended", STOPPED[found.stopped_by])
     if found.tape_nodes is not None:
@@ -137,10 +151,7 @@ def counters(found: Report) -> Table:
 
 def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
     """Each move with its value and its share of the work, in the order of the search."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("move", "value", "nodes", "share"):
-        table.add_column(name, justify="left" if name == "move" else "right", no_wrap=True)
-    table.add_column("")
+    table = sheet("move", "value>", "nodes>", "share>", "")
     total = sum(row.nodes for row in rows) or 1
     for row in rows:
         share = row.nodes / total
@@ -152,10 +163,7 @@ def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
 
 def depths(found: Report, game: Game) -> Table:
     """What was believed at each depth."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("depth", "value", "best", "nodes", "seconds", "branching"):
-        table.add_column(name, justify="left" if name == "best" else "right", no_wrap=True)
-    table.add_column("line", overflow="ellipsis", no_wrap=True)
+    table = sheet("depth>", "value>", "best", "nodes>", "seconds>", "branching>", "line…")
     before = 0
     for row in found.depths:
         growth = f"{row.nodes / before:.2f}" if before else ""
@@ -168,9 +176,7 @@ def depths(found: Report, game: Game) -> Table:
 def evaluation(found: Evaluation, position: Position) -> Group:
     """Every term of the evaluation for both sides."""
     game = position.game
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("term", *game.players, "weight", "value"):
-        table.add_column(name, justify="left" if name == "term" else "right", no_wrap=True)
+    table = sheet("term", *(f"{player}>" for player in game.players), "weight>", "value>")
     for term in found.terms:
         table.add_row(term.name, f"{term.first:g}", f"{term.second:g}", f"{term.weight:g}", number_text(term.value, game))
     note = Text(f"{number_text(found.value, game)} for {game.players[0]}", style="bold")
@@ -183,25 +189,25 @@ def evaluation(found: Evaluation, position: Position) -> Group:
 
 def perft(found: PerftReport, position: Position) -> Group:
     """How many games there are behind each move, and in all."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("move")
-    table.add_column("leaves", justify="right")
+    table = sheet("move", "leaves>")
     for move, leaves in found.divide.items():
         table.add_row(move, f"{leaves:,}")
     speed = f", {found.leaves / found.seconds / 1e6:.1f} M/s" if found.seconds > 0.01 else ""
     so_far = "" if found.complete else " so far; it was interrupted"
     total = Text(f"{found.leaves:,} at depth {found.depth}{so_far}", style="bold")
-    return Group(board(position), table, total, Text(f"{found.seconds:.3f} s{speed}", style="dim"))
+    return Group(board(position), table, total, Text(f"{duration(found.seconds)}{speed}", style="dim"))
 
 
 def tape(recording: Recording) -> Group:
     """What a recorded search did at each ply."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("ply", "nodes", "expanded", "cut", "by 1st move", "terminal", "horizon", "open", "branching"):
-        table.add_column(name, justify="right", no_wrap=True)
-    for row in recording.by_ply():
-        counts = (row.ply, row.nodes, row.expanded, row.cut, row.first_move_cuts, row.terminal, row.horizon, row.open)
-        table.add_row(*(f"{count:,}" for count in counts), "" if row.branching is None else f"{row.branching:.2f}")
+    rows = recording.by_ply()
+    names = {"ply": "ply", "nodes": "nodes", "expanded": "expanded", "cut": "cut", "first_move_cuts": "1st move"}
+    names |= {"terminal": "terminal", "horizon": "horizon", "open": "open"}
+    names = {name: title for name, title in names.items() if any(getattr(row, name) for row in rows)}
+    table = sheet(*(f"{title}>" for title in names.values()), "moves>")
+    for row in rows:
+        branching = "" if row.branching is None else f"{row.branching:.2f}"
+        table.add_row(*(f"{getattr(row, name):,}" for name in names), branching)
     found = recording.report
     title = f"{found.algorithm} on {found.game} {found.size}, depth {found.depth}: {sentence(found, recording.position)}"
     held = f"{len(recording):,} nodes on the tape"
@@ -216,12 +222,10 @@ def tape(recording: Recording) -> Group:
 
 def games() -> Table:
     """All games."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("game", "default size", "what it is", "algorithms"):
-        table.add_column(name)
+    table = sheet("game", "default size", "what it is…")
     for name in catalog.GAMES:
         game = catalog.game(name)
-        table.add_row(Text(name, style="bold"), game.default_size or "-", game.sentence, " ".join(catalog.fitting(name)))
+        table.add_row(Text(name, style="bold"), game.default_size or "-", game.sentence)
     return table
 
 
@@ -229,14 +233,13 @@ def game(name: str) -> Group:
     """One game: its start and its options."""
     start = catalog.position("startpos", name)
     terms = Text("Evaluation: " + ", ".join(start.game.term_names))
-    return Group(board(start), Text(start.game.sentence), terms, parameters(start.game.parameters, name))
+    fitting = Text("Algorithms: " + ", ".join(catalog.fitting(name)))
+    return Group(board(start), Text(start.game.sentence), terms, fitting, parameters(start.game.parameters, name))
 
 
 def algorithms() -> Table:
     """All algorithms."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("algorithm", "year", "what it does", "parameters"):
-        table.add_column(name)
+    table = sheet("algorithm", "year", "what it does…", "parameters")
     for name in catalog.ALGORITHMS:
         found = catalog.algorithm(name)
         names = " ".join(parameter.name for parameter in found.parameters) or "-"
@@ -254,9 +257,7 @@ def parameters(declared: Sequence[Parameter], game: str | None = None) -> Render
     """Parameters with their defaults and what they mean."""
     if not declared:
         return Text("It has no parameters.", style="dim")
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for name in ("--set", "kind", "default", "meaning"):
-        table.add_column(name)
+    table = sheet("--set", "kind", "default", "meaning…")
     for parameter in declared:
         default = str(parameter.default_in(game) if game else parameter.default)
         others = "".join(f"\n{value} in {where}" for where, value in parameter.default_for.items()) if not game else ""
@@ -268,12 +269,9 @@ def library(found: Sequence[Entry]) -> RenderableType:
     """Named positions in a list."""
     if not found:
         return Text("No position of the library has all these words.")
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    table.add_column("position", no_wrap=True, style="bold")
-    table.add_column("title")
-    table.add_column("tags", style="dim")
+    table = sheet("position", "title…", "tags…")
     for entry in found:
-        table.add_row(entry.id, entry.title, " ".join(entry.tags))
+        table.add_row(Text(entry.id, style="bold"), entry.title, Text(" ".join(entry.tags), style="dim"))
     return table
 
 
