@@ -231,7 +231,7 @@ def read_rows(text: str, letters: str, what: str) -> list[str]:
     """The rows of a diagram, top to bottom, written on lines or between slashes; digits stand for empty squares."""
     rows = []
     for number, row in enumerate(text.replace("\n", "/").strip("/ ").split("/"), 1):
-        squares = "".join("." * int(letter) if letter.isdigit() else letter for letter in row.strip())
+        squares = "".join("." * int(letter) if letter in "0123456789" else letter for letter in row.strip())
         for letter in squares:
             if letter not in letters:
                 allowed = f"{', '.join(letters[:-1])}, a dot or a digit"

@@ -6,6 +6,7 @@ All values and windows here are from the first player's side, whatever side the 
 from __future__ import annotations
 
 import zipfile
+import zlib
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +25,8 @@ from engines.parts.tape import COLUMNS, CUT, EXPANDED, KINDS, NOBODY, OPEN, Tape
 from engines.storage import write_safely
 
 FORMAT = "plybench tape 1"
+BROKEN = (zipfile.BadZipFile, zlib.error, msgspec.MsgspecError)
+"""What reading a damaged file may raise, besides errors of Python's own."""
 Column = np.ndarray[Any, Any]
 
 
@@ -160,20 +163,28 @@ class Recording:
     def load(cls, path: Path) -> Recording:
         """Read a tape from a file; an InputError if it is not one."""
         try:
-            with np.load(path, allow_pickle=False) as data:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
                 header = msgspec.json.decode(data["header"].tobytes(), type=_Header)
                 columns = {name: data[name].astype(kind, casting="safe") for name, kind in COLUMNS.items()}
         except FileNotFoundError:
             raise InputError(f"There is no file {shown(str(path))}.") from None
         except OSError as error:
             raise InputError(f"{shown(str(path))} cannot be read: {error.strerror or error}.") from None
-        except (ValueError, KeyError, EOFError, TypeError, zipfile.BadZipFile, msgspec.MsgspecError):
+        except (ValueError, KeyError, EOFError, TypeError, NotImplementedError, AttributeError, *BROKEN):
             raise InputError(f"{shown(str(path))} is not a tape of Plybench.") from None
-        lengths = {len(column) for column in columns.values()}
-        parent = columns["parent"]
-        if header.format != FORMAT or lengths != {len(parent)} or (parent >= np.arange(len(parent))).any():
+        if header.format != FORMAT or not _sound(columns):
             raise InputError(f"{shown(str(path))} is not a tape of Plybench, or a damaged one.")
         return cls(header.report, header.nodes, columns)
+
+
+def _sound(columns: Mapping[str, Column]) -> bool:
+    """The columns are of one length and point only to where there is something: safe to hand to compiled code."""
+    parent, decider, kind = columns["parent"], columns["decider"], columns["kind"]
+    if any(column.shape != (len(parent),) for column in columns.values()):
+        return False
+    rows = np.arange(len(parent))
+    pointing = (parent >= NOBODY) & (parent < rows) & (decider >= NOBODY) & (decider < len(rows))
+    return bool((pointing & (kind >= OPEN) & (kind <= CUT) & (columns["ply"] >= 0)).all())
 
 
 class _Header(Struct, frozen=True):

@@ -37,6 +37,7 @@ class Background(ABC):
         """How long the work itself took, once it has ended."""
         self._began = 0.0
         self._error: BaseException | None = None
+        self._ended = threading.Event()  # not Thread.join: interrupted by Ctrl-C, it takes a running thread for ended
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     @abstractmethod
@@ -58,7 +59,7 @@ class Background(ABC):
     @property
     def running(self) -> bool:
         """It has been started and has not ended."""
-        return self._thread.is_alive()
+        return self._thread.ident is not None and not self._ended.is_set()
 
     def elapsed(self) -> float:
         """Seconds since the start; the whole time once it has ended."""
@@ -70,12 +71,11 @@ class Background(ABC):
 
     def join(self, seconds: float | None = None) -> bool:
         """Wait for the end, at most so long; True if it has ended."""
-        self._thread.join(seconds)
-        return not self._thread.is_alive()
+        return self._ended.wait(seconds)
 
     def finish(self) -> None:
         """Wait for the end. What went wrong in the thread is raised here."""
-        self._thread.join()
+        self._ended.wait()
         if self._error is not None:
             raise self._error
 
@@ -87,6 +87,7 @@ class Background(ABC):
         except BaseException as error:  # noqa: BLE001 - handed over to whoever waits: see finish
             self._error = error
         self.seconds = perf_counter() - began
+        self._ended.set()
 
 
 class Search(Background):

@@ -109,6 +109,7 @@ class ConnectFourGame(RowGame):
     def read(self, text: str) -> tuple[State, list[str]]:
         if text in ("startpos", "") or is_diagram(text):
             return super().read(text)
+        text = "".join(text.split())
         for letter in text.lower():
             if letter not in COLUMNS[: self.width]:
                 raise InputError(

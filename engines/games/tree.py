@@ -31,7 +31,7 @@ LONGEST_DRAWING = 60
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
 NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9']*")
-TOKEN = re.compile(r"\s+|,|\)|(?P<word>[^\s,()\[\]<>]*)(?P<open>\()?|(?P<foreign>[\[\]<>])")
+TOKEN = re.compile(r"\s+|,|\)|(?P<foreign>[\[\]<>])|(?P<word>[^\s,()\[\]<>]*)(?P<open>\()?")
 
 
 class TypedTree(NamedTuple):

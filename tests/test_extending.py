@@ -1,0 +1,67 @@
+"""Adding a game or an algorithm is one file and one line. This does exactly what CONTRIBUTING.md says, on a copy."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources with the guide's game and algorithm added."""
+    copy = tmp_path_factory.mktemp("plybench")
+    for package in ("engines", "positions", "workbench"):
+        shutil.copytree(ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
+    game, algorithm = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL)
+    (copy / "engines/games/takeaway.py").write_text(game)
+    (copy / "engines/search/greedy.py").write_text(algorithm)
+    catalog = copy / "engines/catalog.py"
+    text = (
+        catalog.read_text()
+        .replace('GAMES = ["', 'GAMES = ["takeaway", "')
+        .replace('ALGORITHMS = ["', 'ALGORITHMS = ["greedy", "')
+    )
+    catalog.write_text(text)
+    return copy
+
+
+def plybench(copy: Path, *args: str) -> Any:
+    environment = os.environ | {"PYTHONPATH": str(copy), "PLYBENCH_CACHE": str(copy / "cache")}
+    command = [sys.executable, "-m", "workbench.cli", *args, "--json"]
+    done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_the_new_game_has_every_fitting_algorithm(copy: Path) -> None:
+    games = {row["id"]: row for row in plybench(copy, "games")}
+    fitting = games["takeaway"]["algorithms"]
+    assert {"greedy", "minimax", "negamax", "alphabeta", "random"} <= set(fitting)
+    for algorithm in fitting:
+        report = plybench(copy, "analyze", "startpos", "--game", "takeaway", "--algorithm", algorithm, "--depth", "12")
+        assert report["best_move"] in ("1", "2", "3")
+        if algorithm in ("minimax", "negamax", "alphabeta"):
+            assert (report["outcome"], report["distance"]) == ("second", 6), "a multiple of four is lost"
+
+
+def test_the_new_game_has_perft_and_evaluation(copy: Path) -> None:
+    assert plybench(copy, "perft", "startpos", "--game", "takeaway", "--depth", "4")["leaves"] == 3**4
+    assert plybench(copy, "eval", "8", "--game", "takeaway")["value"] == -1
+
+
+def test_the_new_algorithm_plays_the_other_games(copy: Path) -> None:
+    report = plybench(copy, "analyze", "454545", "--game", "connect4", "--algorithm", "greedy")
+    assert (report["best_move"], report["outcome"], report["nodes"]) == ("4", "first", 8)
+    tape = copy / "greedy.tape"
+    plybench(copy, "analyze", "4444", "--game", "connect4", "--algorithm", "greedy", "--tape", str(tape))
+    assert plybench(copy, "tape", str(tape))["faults"] == 0

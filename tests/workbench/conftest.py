@@ -1,0 +1,47 @@
+"""Runs the command line inside the test's own process."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import pytest
+
+from workbench.cli import main
+
+
+@dataclass
+class Answer:
+    """What a command printed and how it ended."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """The one JSON document on standard output."""
+        return json.loads(self.out)
+
+
+class Plybench(Protocol):
+    """`plybench("analyze", "startpos", ...)`."""
+
+    def __call__(self, *args: str) -> Answer: ...
+
+
+@pytest.fixture
+def plybench(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Plybench:
+    """The command line as a function."""
+
+    def run(*args: str) -> Answer:
+        monkeypatch.setattr(sys, "argv", ["plybench", *args])
+        with pytest.raises(SystemExit) as ended:
+            main()
+        out, err = capsys.readouterr()
+        assert isinstance(ended.value.code, int)
+        return Answer(ended.value.code, out, err)
+
+    return run
