@@ -103,11 +103,12 @@ def plies(count: int) -> str:
 def board(position: Position) -> Panel:
     """The board with a title that says which game and whose turn."""
     game = position.game
-    picture = Text(game.diagram(position.state), no_wrap=True)
-    if game.has_winner:
-        for name, style in zip(game.players, (FIRST, SECOND), strict=True):
-            letter = name[0] if name in ("X", "O") else name[0].lower()
-            picture.highlight_regex(rf"(?<= ){letter}(?=\s|$)|^{letter}(?= )", style)
+    *rows, last = Text(game.diagram(position.state), no_wrap=True).split("\n")
+    if game.has_winner:  # the last row names the columns
+        for row in rows:
+            row.highlight_regex(r"\b[Xw]\b", FIRST)
+            row.highlight_regex(r"\b[Ob]\b", SECOND)
+    picture = Text("\n").join([*rows, last])
     mover = "over" if position.is_over else f"{game.players[0 if position.turn > 0 else 1]} to move"
     return Panel(picture, title=" ".join(word for word in (game.title, game.size) if word), subtitle=mover, expand=False)
 
@@ -115,7 +116,7 @@ def board(position: Position) -> Panel:
 def report(found: Report, position: Position) -> Group:
     """Everything about a search."""
     headline = Text(sentence(found, position), style="bold green" if found.exact else "bold")
-    parts: list[RenderableType] = [Columns([board(position), counters(found)], padding=(0, 3)), headline]
+    parts: list[RenderableType] = [headline, Columns([board(position), counters(found)], padding=(0, 3))]
     if len(found.pv) > 1:
         parts.append(Text.assemble(("line  ", "dim"), " ".join(found.pv)))
     if len(found.root_moves) > 1:

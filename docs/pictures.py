@@ -1,0 +1,70 @@
+"""Makes the pictures of the README from real output: `python docs/pictures.py` (needs Chromium)."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from rich.console import Console, RenderableType
+from rich.terminal_theme import MONOKAI
+from rich.text import Text
+
+from engines import catalog
+from engines.contract import Limit
+from engines.parts.tape import new_tape
+from engines.recording import Recording
+from engines.runner import Search
+from positions import library
+from workbench import show
+
+HERE = Path(__file__).parent
+COLUMNS, PIXELS_PER_COLUMN, PIXELS_PER_LINE = 84, 8.43, 17
+PAGE = """<html><head><style>
+    body {{ background: {background}; color: {foreground}; margin: 12px; }}
+    pre {{ font: 14px/17px 'DejaVu Sans Mono', monospace; margin: 0; }}
+    {stylesheet}
+</style></head><body><pre><code style="font-family: inherit">{code}</code></pre></body></html>"""
+
+
+def picture(name: str, command: str, *parts: RenderableType) -> None:
+    """A PNG of what a command prints."""
+    console = Console(record=True, width=COLUMNS, highlight=False, force_terminal=True, file=sys.stderr)
+    console.print(Text.assemble(("$ ", "dim"), (command, "bold")))
+    for part in parts:
+        console.print(part)
+    html = console.export_html(theme=MONOKAI, code_format=PAGE, clear=False)
+    lines = console.export_text().rstrip().count("\n") + 1
+    size = f"{round(COLUMNS * PIXELS_PER_COLUMN) + 24},{lines * PIXELS_PER_LINE + 24}"
+    chromium = shutil.which("chromium") or shutil.which("google-chrome") or sys.exit("Chromium is needed.")
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder, "page.html")
+        page.write_text(html, encoding="utf-8")
+        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-background-networking"]
+        command_line = [chromium, *flags, f"--user-data-dir={folder}", f"--window-size={size}"]
+        command_line += [f"--screenshot={HERE / name}.png", page.as_uri()]
+        subprocess.run(command_line, check=True, capture_output=True)
+
+
+def main() -> None:
+    """All pictures."""
+    exercise = library.get("breakthrough/course-6x4").position()
+    search = Search(exercise, catalog.algorithm("alphabeta"), Limit(depth=5)).start()
+    picture("analyze", "plybench analyze breakthrough/course-6x4 --depth 5", show.report(search.report(), exercise))
+
+    start = catalog.position("startpos", "connect4")
+    search = Search(start, catalog.algorithm("alphabeta"), Limit(seconds=2)).start()
+    picture("depths", "plybench analyze startpos --game connect4 --seconds 2", show.report(search.report(), start))
+
+    board = catalog.position("startpos", "tictactoe")
+    search = Search(board, catalog.algorithm("alphabeta"), Limit(depth=9), tape=new_tape()).start()
+    report = search.report()
+    picture("tape", "plybench tape search.tape", show.tape(Recording.of(search.tape, report, "mover")))
+
+    picture("card", "plybench algorithms alphabeta", show.algorithm("alphabeta"))
+
+
+if __name__ == "__main__":
+    main()
