@@ -101,10 +101,8 @@ def analyze(
     parameters = catalog.read_settings(found_algorithm.parameters, rest, where.game.id)
     tape = new_tape(tape_nodes or DEFAULT_CAPACITY) if tape_file is not None else None
     search = Search(where, found_algorithm, limit, parameters, seed, tape)
-    what = f"{algorithm} on {where.game.title}"
-    if not is_compiled(compiled_name(algorithm, where.game.id, tape is not None)):
-        what = f"Compiling {what}, once, then searching"
-    interrupted = run(search, what)
+    compiled = is_compiled(compiled_name(algorithm, where.game.id, tape is not None))
+    interrupted = run(search, algorithm if compiled else f"compiling {algorithm}, once")
     report = search.report()
     if tape_file is not None and tape is not None:
         Recording.of(tape, report, found_algorithm.view).save(tape_file)
@@ -144,7 +142,7 @@ def perft(
 
     where, _ = read_position(position, game, size, settings)
     count = Perft(where, where.game.depth_from(where.state) if depth is None else depth)
-    interrupted = run(count, f"perft {count.depth} on {where.game.title}")
+    interrupted = run(count, f"perft {count.depth}")
     found = count.report()
     if json:
         click.echo(as_json(found))

@@ -52,7 +52,7 @@ def sentence(report: Report, position: Position) -> str:
     """In words, what the search believes."""
     game = position.game
     if report.value is None:
-        return "It was stopped before it knew anything."
+        return "It was stopped before the first move was searched; with --seconds it goes depth by depth and has an answer."
     value = number_text(report.value, game)
     if report.stopped_by == "game over":
         return ended(report.outcome, value, game)

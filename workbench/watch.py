@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Column
 from rich.text import Text
 
 from engines.perft import Perft
@@ -19,32 +20,40 @@ def wait_for(work: Background, what: str, terminal: Console) -> bool:
     try:
         if work.join(PATIENCE):
             return False
-        with Progress(*columns(), console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
-            task = progress.add_task(what, total=None, live="")
+    except KeyboardInterrupt:
+        return stopped(work)
+    with Progress(*columns(), console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
+        task = progress.add_task(what, total=None, live="")
+        try:
             while not work.join(1 / POLLS_PER_SECOND):
                 done, total, live = state_of(work)
                 progress.update(task, completed=done, total=total or None, live=live)
-        return False
-    except KeyboardInterrupt:
-        work.stop()
-        work.join()
-        return True
+        except KeyboardInterrupt:
+            return stopped(work)
+    return False
+
+
+def stopped(work: Background) -> bool:
+    """Stop the work and wait for its end, which comes at its next node."""
+    work.stop()
+    return work.join()
 
 
 def columns() -> list[ProgressColumn]:
     """What the live line shows."""
-    bar = BarColumn(bar_width=24)
-    return [SpinnerColumn(), TextColumn("{task.description}"), bar, TimeElapsedColumn(), TextColumn("{task.fields[live]}")]
+    bar = BarColumn(bar_width=10)
+    live = TextColumn("{task.fields[live]}", table_column=Column(no_wrap=True))
+    return [SpinnerColumn(), TextColumn("{task.description}"), bar, TimeElapsedColumn(), live]
 
 
 def state_of(work: Background) -> tuple[int, int, Text]:
     """How far the work is: moves of the root done, moves there are, and the live numbers."""
     counted = work.counters()
     speed = counted.nodes / max(work.elapsed(), 1e-9)
-    live = f"{counted.nodes:,} nodes  {speed / 1e6:.1f} M/s"
+    live = f"{counted.nodes / 1e6:.1f} M nodes  {speed / 1e6:.1f} M/s"
     if isinstance(work, Search):
         run = work.run
-        depth = f"depth {run.depth}  move {min(run.root_done + 1, run.root_count)} of {run.root_count}  "
+        depth = f"depth {run.depth}  move {min(run.root_done + 1, run.root_count)}/{run.root_count}  "
         return run.root_done, run.root_count, Text(depth + live if run.root_count else live)
     if isinstance(work, Perft):
         return len(work.divide), work.root_count, Text(live)
