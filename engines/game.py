@@ -146,7 +146,7 @@ class Game(ABC):
         counts = [int(count) for count in terms(self.rules, state)]
         rows = []
         for i, name in enumerate(self.term_names):
-            first, second, weight = counts[2 * i], counts[2 * i + 1], int(self.rules.weights[i])
+            first, second, weight = counts[2 * i], counts[2 * i + 1], int(self.rules.data.weights[i])
             worth = weight * (first - second) / self.unit
             rows.append(Term(name=name, first=first, second=second, weight=weight / self.unit, value=worth))
         return Evaluation(value=sum(row.value for row in rows), terms=tuple(rows))

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from engines.generic import generic
 from engines.kernel import helper, int64
 
 Rules = Any
-"""A game as the kernels see it: an instance of that game's own NamedTuple class, holding tables and weights."""
+"""A game as the kernels see it: an instance of that game's own NamedTuple class, its numbers `packed` in `data`."""
 State = Any
 """A position as the kernels see it: an instance of a NamedTuple class of that game."""
 
@@ -27,6 +29,22 @@ ONGOING = 2_100_000_000
 
 MAX_MOVES = 248
 """More legal moves than any position of any game here has."""
+
+
+def packed(**fields: Any) -> Any:
+    """A game's numbers (a `uint64` board, an integer, or a tuple of integers each) as one numpy record.
+
+    A kernel takes a record as one pointer, whatever is in it, and passes it on in every recursive call; and a number that
+    changes, such as a weight, never makes it compile again.
+    """
+    kinds: list[Any] = []
+    for name, value in fields.items():
+        shape = (len(value),) if isinstance(value, tuple) else ()
+        kinds.append((name, np.uint64 if isinstance(value, np.uint64) else np.int64, shape))
+    record = np.zeros(1, np.dtype(kinds, align=True)).view(np.recarray)[0]
+    for name, value in fields.items():
+        record[name] = value
+    return record
 
 
 @generic
@@ -51,7 +69,7 @@ def turn(game: Rules, state: State) -> int:
 
 @generic
 def terms(game: Rules, state: State) -> Any:
-    """The evaluation's counts, two for each weight in `game.weights`: the first player's and the second player's."""
+    """The evaluation's counts, two for each weight in `game.data.weights`: the first player's and the second player's."""
 
 
 @helper
@@ -60,7 +78,7 @@ def evaluate(game: Rules, state: State) -> int:
     counts = terms(game, state)
     total = int64(0)
     for i in range(len(counts) // 2):
-        total += game.weights[i] * (counts[2 * i] - counts[2 * i + 1])
+        total += game.data.weights[i] * (counts[2 * i] - counts[2 * i + 1])
     return total * turn(game, state)
 
 

@@ -106,6 +106,7 @@ class Search(Background):
             raise InputError(reason)
         super().__init__(f"search-{algorithm.id}", new_work(seed))
         self.position = position
+        self._position_text = position.text  # now, while nobody waits for the end: a large tree takes a while to write
         self.algorithm = algorithm
         self.seed = seed
         defaults = catalog.read_settings(algorithm.parameters, {}, position.game.id)
@@ -172,7 +173,7 @@ class Search(Background):
             game=game.id,
             size=game.size,
             options=game.options,
-            position=position.text,
+            position=self._position_text,
             algorithm=self.algorithm.id,
             parameters=dict(self.run.parameters),
             limit=self.run.limit,

@@ -15,7 +15,7 @@ from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, ONE, U, bit, board, lowest, nth, popcount
 from engines.parts.playout import sample
 from engines.parts.work import Work, random_below
-from engines.rules import ONGOING, WIN, State, moves, play, result, terms, turn
+from engines.rules import ONGOING, WIN, State, moves, packed, play, result, terms, turn
 
 LEFT_EDGE = board(range(0, 64, 8))
 RIGHT_EDGE = board(range(7, 64, 8))
@@ -23,15 +23,10 @@ ROW = U(8)
 
 
 class Breakthrough(NamedTuple):
-    """The board's squares, the row each side wants to reach, and the variant."""
+    """`squares`: the board; `white_goal`, `black_goal`: the row each side wants to reach; `rows`: how many there are;
+    `misere`: 1 if reaching the goal loses; `weights` of the evaluation's terms."""
 
-    squares: Any
-    white_goal: Any
-    black_goal: Any
-    rows: int
-    misere: int
-    """1 if reaching the goal loses."""
-    weights: tuple[int, ...]
+    data: Any
 
 
 class Pawns(NamedTuple):
@@ -61,12 +56,12 @@ def step(game: Breakthrough, state: Pawns, move: int) -> Pawns:
 def broken_through(game: Breakthrough, state: Pawns) -> int:
     """The side to move has lost if the other reached its goal or left it no pawn (in misère: has won)."""
     if state.turn > 0:
-        lost = (state.black & game.black_goal) != EMPTY or state.white == EMPTY
+        lost = (state.black & game.data.black_goal) != EMPTY or state.white == EMPTY
     else:
-        lost = (state.white & game.white_goal) != EMPTY or state.black == EMPTY
+        lost = (state.white & game.data.white_goal) != EMPTY or state.black == EMPTY
     if not lost:
         return int64(ONGOING)
-    return int64(WIN) if game.misere else int64(-WIN)
+    return int64(WIN) if game.data.misere else int64(-WIN)
 
 
 @helper
@@ -137,13 +132,13 @@ def rows_gone(pawns: Any, rows: int, upwards: bool) -> int:
 @moves.register(Breakthrough)
 def steps(game: Breakthrough, state: Pawns, out: Any) -> int:
     """Straight steps, then those to the left, then those to the right; each from White's side of the board up."""
-    empty = game.squares & ~(state.white | state.black)
+    empty = game.data.squares & ~(state.white | state.black)
     if state.turn > 0:
-        targets = game.squares & ~state.white
+        targets = game.data.squares & ~state.white
         count = write_steps((state.white << ROW) & empty, 8, out, 0)
         count = write_steps(up_left(state.white) & targets, 7, out, count)
         return write_steps(up_right(state.white) & targets, 9, out, count)
-    targets = game.squares & ~state.black
+    targets = game.data.squares & ~state.black
     count = write_steps((state.black >> ROW) & empty, -8, out, 0)
     count = write_steps(down_left(state.black) & targets, -9, out, count)
     return write_steps(down_right(state.black) & targets, -7, out, count)
@@ -152,16 +147,16 @@ def steps(game: Breakthrough, state: Pawns, out: Any) -> int:
 @sample.register(Breakthrough)
 def random_step(game: Breakthrough, work: Work, state: Pawns) -> int:
     """Count the steps of each kind, choose a number, and find the step that has it."""
-    empty = game.squares & ~(state.white | state.black)
+    empty = game.data.squares & ~(state.white | state.black)
     if state.turn > 0:
-        targets = game.squares & ~state.white
+        targets = game.data.squares & ~state.white
         straight, left, right = (
             (state.white << ROW) & empty,
             up_left(state.white) & targets,
             up_right(state.white) & targets,
         )
     else:
-        targets = game.squares & ~state.black
+        targets = game.data.squares & ~state.black
         straight, left, right = (
             (state.black >> ROW) & empty,
             down_left(state.black) & targets,
@@ -182,7 +177,7 @@ def random_step(game: Breakthrough, work: Work, state: Pawns) -> int:
 def pawn_terms(game: Breakthrough, state: Pawns) -> Any:
     """Pawns; rows they have gone; pawns an own pawn guards; pawns on the home row; pawns that no enemy pawn can meet any
     more; and moves."""
-    white, black, squares = state.white, state.black, game.squares
+    white, black, squares = state.white, state.black, game.data.squares
     empty = squares & ~(white | black)
     white_moves = popcount((white << ROW) & empty) + popcount(up_left(white) & squares & ~white)
     white_moves += popcount(up_right(white) & squares & ~white)
@@ -191,12 +186,12 @@ def pawn_terms(game: Breakthrough, state: Pawns) -> Any:
     return (
         popcount(white),
         popcount(black),
-        rows_gone(white, game.rows, True),
-        rows_gone(black, game.rows, False),
+        rows_gone(white, game.data.rows, True),
+        rows_gone(black, game.data.rows, False),
         popcount(white & (up_left(white) | up_right(white))),
         popcount(black & (down_left(black) | down_right(black))),
-        popcount(white & game.black_goal),
-        popcount(black & game.white_goal),
+        popcount(white & game.data.black_goal),
+        popcount(black & game.data.white_goal),
         popcount(white & ~cone_down(black, squares)),
         popcount(black & ~cone_up(white, squares)),
         white_moves,
@@ -230,7 +225,7 @@ class BreakthroughGame(Game):
         self.rows, self.columns = read_size(size, ("rows", "columns"), lambda place: range(4 - 2 * place, 9))
         self.misere = bool(options["misere"])
         weights = read_weights(str(options["weights"]), len(self.term_names))
-        self.rules = Breakthrough(
+        data = packed(
             squares=board(row * 8 + column for row in range(self.rows) for column in range(self.columns)),
             white_goal=self._row(self.rows - 1),
             black_goal=self._row(0),
@@ -238,6 +233,7 @@ class BreakthroughGame(Game):
             misere=int(self.misere),
             weights=tuple(-weight for weight in weights) if self.misere else weights,
         )
+        self.rules = Breakthrough(data)
 
     def _row(self, row: int) -> Any:
         return board(row * 8 + column for column in range(self.columns))
@@ -279,7 +275,7 @@ class BreakthroughGame(Game):
                 raise InputError(f"{name} has {popcount(pawns)} pawns, but starts with {2 * self.columns}.")
         if not state.white and not state.black:
             raise InputError("There is no pawn on the board.")
-        white_there, black_there = state.white & self.rules.white_goal, state.black & self.rules.black_goal
+        white_there, black_there = state.white & self.rules.data.white_goal, state.black & self.rules.data.black_goal
         last_mover_there = black_there if state.turn > 0 else white_there
         if (white_there and black_there) or popcount(white_there | black_there) > 1:
             raise InputError("More than one pawn stands on its last row, but the first one there ends the game.")

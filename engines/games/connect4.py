@@ -17,23 +17,17 @@ from engines.parts.bits import U, board, nth, popcount
 from engines.parts.lines import Stones, by_parity, count_lines, put, row_complete, sides, write_cells
 from engines.parts.playout import sample
 from engines.parts.work import Work, random_below
-from engines.rules import State, moves, play, result, terms, turn
+from engines.rules import State, moves, packed, play, result, terms, turn
 
 COLUMNS = "123456789abcdefghijklmnopqrstuvw"
 """The names of the columns from the left."""
 
 
 class ConnectFour(NamedTuple):
-    """The board, how many in a row win, and the weights of lines with 1, 2 and 3 stones."""
+    """`bottom`: the lowest cell of each column; `cells`: all cells; `stride`: the step from a cell to its right neighbour;
+    `k`: how many in a row win; `weights`: of lines with 1, 2 and 3 stones."""
 
-    bottom: Any
-    """The lowest cell of each column."""
-    cells: Any
-    """All cells."""
-    stride: Any
-    """The step from a cell to its right neighbour."""
-    k: int
-    weights: tuple[int, ...]
+    data: Any
 
 
 play.register(ConnectFour)(put)
@@ -44,13 +38,13 @@ turn.register(ConnectFour)(by_parity)
 @moves.register(ConnectFour)
 def open_columns(game: ConnectFour, state: Stones, out: Any) -> int:
     """One move for each column that is not full, from the left. Adding the bottom row carries past each column's top."""
-    return write_cells(((state.mine | state.theirs) + game.bottom) & game.cells, out)
+    return write_cells(((state.mine | state.theirs) + game.data.bottom) & game.data.cells, out)
 
 
 @sample.register(ConnectFour)
 def random_column(game: ConnectFour, work: Work, state: Stones) -> int:
     """Any open column."""
-    landing = ((state.mine | state.theirs) + game.bottom) & game.cells
+    landing = ((state.mine | state.theirs) + game.data.bottom) & game.data.cells
     return nth(landing, random_below(work, popcount(landing)))
 
 
@@ -58,8 +52,8 @@ def random_column(game: ConnectFour, work: Work, state: Stones) -> int:
 def lines_by_stones(game: ConnectFour, state: Stones) -> Any:
     """Lines with exactly 1, 2 and 3 stones of one player and none of the other."""
     first, second = sides(game, state)
-    first1, first2, first3 = count_lines(first, game.cells & ~second, game.k, game.stride)
-    second1, second2, second3 = count_lines(second, game.cells & ~first, game.k, game.stride)
+    first1, first2, first3 = count_lines(first, game.data.cells & ~second, game.data.k, game.data.stride)
+    second1, second2, second3 = count_lines(second, game.data.cells & ~first, game.data.k, game.data.stride)
     return first1, second1, first2, second2, first3, second3
 
 
@@ -87,13 +81,14 @@ class ConnectFourGame(RowGame):
         if self.width * (self.height + 1) > 64:
             raise InputError(f"A board of {size} does not fit: columns times (rows + 1) is at most 64.")
         columns = range(self.width)
-        self.rules = ConnectFour(
+        data = packed(
             bottom=board(self.cell(column, self.height - 1) for column in columns),
             cells=board(self.cell(column, row) for column in columns for row in range(self.height)),
             stride=U(self.height + 1),
             k=int(options["k"]),
             weights=read_weights(str(options["weights"]), len(self.term_names)),
         )
+        self.rules = ConnectFour(data)
 
     def cell(self, column: int, row: int) -> int:
         return column * (self.height + 1) + self.height - 1 - row

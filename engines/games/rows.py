@@ -40,8 +40,8 @@ class RowGame(Game):
                 f"There are {popcount(first)} X and {popcount(second)} O: X starts, so there are as many or one more."
             )
         mover, mine, theirs = ("X", first, second) if ahead == 0 else ("O", second, first)
-        if has_run(mine, self.rules.k, self.rules.stride):
-            raise InputError(f"{mover} has {self.rules.k} in a row already, but the other side has moved since.")
+        if has_run(mine, self.rules.data.k, self.rules.data.stride):
+            raise InputError(f"{mover} has {self.rules.data.k} in a row already, but the other side has moved since.")
         return Stones(mine, theirs)
 
     def letters(self, state: State) -> list[str]:

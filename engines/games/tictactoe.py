@@ -14,17 +14,13 @@ from engines.game import read_rows, read_size
 from engines.games.rows import RowGame
 from engines.parts.bits import U, board
 from engines.parts.lines import Stones, by_parity, open_lines, put, row_complete, sides, write_cells
-from engines.rules import State, moves, play, result, terms, turn
+from engines.rules import State, moves, packed, play, result, terms, turn
 
 
 class TicTacToe(NamedTuple):
-    """The board and how many in a row win."""
+    """`cells`: the board; `stride`: the step from a cell to the one below; `k`: how many in a row win; `weights`."""
 
-    cells: Any
-    stride: Any
-    """The step from a cell to the one below."""
-    k: int
-    weights: tuple[int, ...]
+    data: Any
 
 
 play.register(TicTacToe)(put)
@@ -35,7 +31,7 @@ turn.register(TicTacToe)(by_parity)
 @moves.register(TicTacToe)
 def empty_cells(game: TicTacToe, state: Stones, out: Any) -> int:
     """Every empty cell, row by row from the top left."""
-    return write_cells(game.cells & ~(state.mine | state.theirs), out)
+    return write_cells(game.data.cells & ~(state.mine | state.theirs), out)
 
 
 @terms.register(TicTacToe)
@@ -43,8 +39,8 @@ def lines_left(game: TicTacToe, state: Stones) -> Any:
     """Lines in which the other player has no mark."""
     first, second = sides(game, state)
     return (
-        open_lines(game.cells & ~second, game.k, game.stride),
-        open_lines(game.cells & ~first, game.k, game.stride),
+        open_lines(game.data.cells & ~second, game.data.k, game.data.stride),
+        open_lines(game.data.cells & ~first, game.data.k, game.data.stride),
     )
 
 
@@ -64,7 +60,7 @@ class TicTacToeGame(RowGame):
         if (self.width + 1) * self.height > 64:
             raise InputError(f"A board of {size} does not fit: (columns + 1) times rows is at most 64.")
         cells = board(self.cell(column, row) for row in range(self.height) for column in range(self.width))
-        self.rules = TicTacToe(cells, U(self.width + 1), k, (1,))
+        self.rules = TicTacToe(packed(cells=cells, stride=U(self.width + 1), k=k, weights=(1,)))
 
     def cell(self, column: int, row: int) -> int:
         return row * (self.width + 1) + column

@@ -20,7 +20,7 @@ import numpy as np
 from engines.contract import MAX_DEPTH, InputError, Setting, shown
 from engines.game import Game
 from engines.kernel import int64
-from engines.rules import MAX_MOVES, ONGOING, State, moves, play, result, terms, turn
+from engines.rules import MAX_MOVES, ONGOING, State, moves, packed, play, result, terms, turn
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 FIRST_CHILD, CHILDREN, VALUE, OWNER = range(4)
@@ -38,7 +38,7 @@ class TypedTree(NamedTuple):
     """One row for each node: where its children start, how many, its value, and who moves there."""
 
     nodes: np.ndarray[Any, Any]
-    weights: tuple[int, ...]
+    data: Any
 
 
 class TreeNode(NamedTuple):
@@ -116,7 +116,7 @@ class TreeGame(Game):
         for i, node in enumerate(self.nodes):
             table[i] = next_child, len(node.children), int((node.number or 0) * self.unit), node.owner
             next_child += len(node.children)
-        self.rules = TypedTree(table, (1,))
+        self.rules = TypedTree(table, packed(weights=(1,)))
         self.parents = {
             int(table[i, FIRST_CHILD]) + j: i for i, node in enumerate(self.nodes) for j in range(len(node.children))
         }

@@ -24,11 +24,9 @@ class Stones(NamedTuple):
 def runs(cells: Any, k: int, step: Any) -> Any:
     """The cells from which k cells in a row, `step` apart, are all in `cells`."""
     pairs = cells & (cells >> step)
-    if k == 4:  # the game most people play: no loop
-        return pairs & (pairs >> (step + step))
-    if k == 1:
-        return cells
-    starts, reach = pairs, 2
+    if 2 <= k <= 4:  # the games most people play: no loop
+        return pairs & (pairs >> (U(k - 2) * step))
+    starts, reach = cells, 1
     while reach < k:
         jump = min(reach, k - reach)  # doubling: runs of 2, then of 4, ...
         starts &= starts >> (U(jump) * step)
@@ -98,9 +96,9 @@ def put(game: Rules, state: Stones, move: int) -> Stones:
 @helper
 def row_complete(game: Rules, state: Stones) -> int:
     """A loss for the side to move if the other has k in a row, a draw if the board is full."""
-    if has_run(state.theirs, game.k, game.stride):
+    if has_run(state.theirs, game.data.k, game.data.stride):
         return int64(-WIN)
-    if (state.mine | state.theirs) == game.cells:
+    if (state.mine | state.theirs) == game.data.cells:
         return int64(0)
     return int64(ONGOING)
 

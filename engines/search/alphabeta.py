@@ -63,8 +63,9 @@ def alphabeta(
 
     # Step 3: the best move counts, and one that is too good ends the search here.
     best, decider, kind = int64(-INFINITY), int64(NOBODY), int64(EXPANDED)
-    for i in range(moves(game, state, work.moves[ply])):
-        move = work.moves[ply, i]
+    legal = work.moves[ply]
+    for i in range(moves(game, state, legal)):
+        move = legal[i]
         after = play(game, state, move)
         child = enter(tape, node, move, turn(game, after), depth - 1, -beta, -alpha)
         value = -alphabeta(game, tape, work, after, depth - 1, -beta, -alpha, ply + 1, child)

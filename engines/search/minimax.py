@@ -56,8 +56,9 @@ def minimax(game: Rules, tape: AnyTape, work: Work, state: State, max_moves: boo
     # Step 3: MAX takes the largest value, MIN the smallest.
     best = int64(-INFINITY) if max_moves else int64(INFINITY)
     decider = int64(NOBODY)
-    for i in range(moves(game, state, work.moves[ply])):
-        move = work.moves[ply, i]
+    legal = work.moves[ply]
+    for i in range(moves(game, state, legal)):
+        move = legal[i]
         after = play(game, state, move)
         whose = turn(game, after)
         child = enter(tape, node, move, whose, depth - 1, -INFINITY, INFINITY)

@@ -51,8 +51,9 @@ def negamax(game: Rules, tape: AnyTape, work: Work, state: State, depth: int, pl
 
     # Step 3: what is worst for the opponent is best for the side to move.
     best, decider = int64(-INFINITY), int64(NOBODY)
-    for i in range(moves(game, state, work.moves[ply])):
-        move = work.moves[ply, i]
+    legal = work.moves[ply]
+    for i in range(moves(game, state, legal)):
+        move = legal[i]
         after = play(game, state, move)
         child = enter(tape, node, move, turn(game, after), depth - 1, -INFINITY, INFINITY)
         value = -negamax(game, tape, work, after, depth - 1, ply + 1, child)

@@ -1,0 +1,69 @@
+"""Measure everything and print it. Exit code 0: all targets are met; 1: one is missed; 2: a peer is not installed."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import os
+import sys
+from time import perf_counter
+
+import msgspec
+from rich.console import Console
+
+from benchmarks.printing import as_line, show, summary
+from benchmarks.rows import Row
+
+MEASUREMENTS = {
+    "alphabeta": "alpha-beta on Connect 4",
+    "tictactoe": "the whole tree of tic-tac-toe",
+    "playouts": "random playouts",
+    "stopping": "stop latency",
+    "tape_cost": "what the tape calls cost",
+    "startup": "start-up",
+}
+"""The modules that measure, in the order of the table, and what they measure."""
+PEERS = ("pyspiel", "open_spiel", "easyAI")
+
+
+def main() -> int:
+    """Run the measurements that were asked for."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Plybench beside its peers.")
+    parser.add_argument("--json", action="store_true", help="print the rows as one JSON document and nothing else")
+    parser.add_argument("--quick", action="store_true", help="a shorter run with rougher figures")
+    parser.add_argument("--only", choices=MEASUREMENTS, action="append", help="only this measurement; may be repeated")
+    asked = parser.parse_args()
+    if missing := [name for name in PEERS if importlib.util.find_spec(name) is None]:
+        print(f"Not installed: {', '.join(missing)}. `make bench` installs the peers.", file=sys.stderr)
+        return 2
+    warn_of_load()
+    console = Console()
+    by_line = not asked.json and not console.is_terminal
+    rows: list[Row] = []
+    for name in asked.only or MEASUREMENTS:
+        began = perf_counter()
+        print(f"Measuring {MEASUREMENTS[name]} ...", end="", file=sys.stderr, flush=True)
+        new = list(importlib.import_module(f"benchmarks.{name}").measure(asked.quick))
+        print(f" {perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
+        if by_line:
+            print("\n".join(as_line(row) for row in new), flush=True)
+        rows += new
+    if asked.json:
+        print(msgspec.json.format(msgspec.json.encode([row.as_json() for row in rows]), indent=2).decode())
+    elif by_line:
+        print(summary(rows))
+    else:
+        show(rows, console)
+    return 1 if any(row.met is False for row in rows) else 0
+
+
+def warn_of_load() -> None:
+    """Say so if other programs keep the processors busy: stopping and start-up are measured by the clock on the wall."""
+    cores = os.cpu_count() or 1
+    if hasattr(os, "getloadavg") and (load := os.getloadavg()[0]) > cores / 2:
+        print(f"Something else is running here (load {load:.1f} on {cores} cores); latencies will suffer.", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

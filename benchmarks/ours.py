@@ -1,0 +1,43 @@
+"""Plybench's side of a comparison: its kernels called straight away, without a thread around them."""
+
+from __future__ import annotations
+
+from engines import catalog
+from engines.game import Position
+from engines.parts.playout import playouts
+from engines.parts.tape import NOBODY, AnyTape, NoTape
+from engines.parts.work import Work, new_work
+from engines.rules import INFINITY
+from engines.search.alphabeta import alphabeta
+from engines.search.minimax import minimax
+
+TO_THE_END = 60
+"""A depth that no game here outlasts."""
+
+
+def position(game: str, text: str = "startpos") -> Position:
+    """A position in a game's usual size."""
+    return catalog.position(text, game)
+
+
+def run_alphabeta(where: Position, depth: int, haste: bool = True, tape: AnyTape | None = None) -> tuple[int, Work]:
+    """The value of a position for the side to move, by alpha-beta, and what the search counted."""
+    work = new_work()
+    work.haste = int(haste)
+    tape = NoTape() if tape is None else tape
+    value = alphabeta(where.game.rules, tape, work, where.state, depth, -INFINITY, INFINITY, 0, NOBODY)
+    return int(value), work
+
+
+def run_minimax(where: Position, depth: int) -> tuple[int, Work]:
+    """The value of a position for the first player, by minimax, and what the search counted."""
+    work = new_work()
+    value = minimax(where.game.rules, NoTape(), work, where.state, where.turn > 0, depth, 0, NOBODY)
+    return int(value), work
+
+
+def run_playouts(where: Position, count: int) -> int:
+    """Play so many random games; returns how many moves were made in all."""
+    work = new_work(seed=1)
+    playouts(where.game.rules, work, where.state, count)
+    return int(work.nodes)

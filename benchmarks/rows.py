@@ -1,0 +1,67 @@
+"""A row of the table: a task, our figure, a peer's figure, how they compare, and whether that is good enough."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+Unit = Literal["nodes/s", "playouts/s", "s", "ms"]
+
+
+class Target(Struct, frozen=True, kw_only=True):
+    """What is asked of a result: at least so much, or less than so much."""
+
+    at_least: float | None = None
+    below: float | None = None
+
+    def is_met(self, result: float) -> bool:
+        """The result is good enough."""
+        enough = self.at_least is None or result >= self.at_least
+        return enough and (self.below is None or result < self.below)
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """One comparison. `result` is what the target is about."""
+
+    task: str
+    ours: float
+    unit: Unit
+    result: float
+    result_unit: Literal["x", "s more", "ms"]
+    peer: str | None = None
+    theirs: float | None = None
+    target: Target | None = None
+    note: str = ""
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the target is met; None if there is none."""
+        return None if self.target is None else self.target.is_met(self.result)
+
+    @property
+    def verdict(self) -> str:
+        """`met`, `missed`, or nothing."""
+        return {None: "", True: "met", False: "missed"}[self.met]
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything about the row, the verdict included."""
+        fields: dict[str, Any] = {name: getattr(self, name) for name in self.__struct_fields__}
+        return {**fields, "met": self.met}
+
+
+def times_faster(
+    task: str, unit: Unit, ours: float, peer: str, theirs: float, at_least: float | None = None, note: str = ""
+) -> Row:
+    """A row whose result is how many times faster than the peer Plybench is, from two rates or two durations."""
+    return Row(
+        task=task,
+        ours=ours,
+        unit=unit,
+        peer=peer,
+        theirs=theirs,
+        result=ours / theirs if unit.endswith("/s") else theirs / ours,
+        result_unit="x",
+        target=None if at_least is None else Target(at_least=at_least),
+        note=note,
+    )
