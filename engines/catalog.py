@@ -13,7 +13,7 @@ from importlib import import_module
 
 from engines.algorithm import NEEDS, Algorithm
 from engines.contract import InputError, Parameter, Setting, shown
-from engines.game import Game, Position
+from engines.game import Game, Position, split_moves
 
 GAMES = ["connect4", "breakthrough", "tictactoe", "tree"]
 """Modules of `engines.games`; each has a class `GAME`."""
@@ -54,7 +54,8 @@ def position(text: str, game_name: str, size: str | None = None, settings: Mappi
     if size and not kind.default_size:
         raise InputError(f"{kind.title} has no sizes.")
     options = read_settings(kind.parameters, settings or {}, game_name)
-    return kind.create(text, size, options).position(text)
+    board, _ = split_moves(text)
+    return kind.create(board or "startpos", size, options).position(text)
 
 
 def read_settings(parameters: Iterable[Parameter], settings: Mapping[str, str], game_name: str) -> dict[str, Setting]:

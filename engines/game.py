@@ -76,7 +76,7 @@ class Game(ABC):
 
     @classmethod
     def create(cls, text: str, size: str | None, options: Mapping[str, Setting]) -> Game:
-        """The game that a notation is about."""
+        """The game that a notation, without its moves, is about."""
         return cls(size or cls.size_of(text) or cls.default_size, options)
 
     def read_move(self, state: State, text: str) -> int:
@@ -90,9 +90,22 @@ class Game(ABC):
         """A move as people may write it, brought to the one form that `move_text` gives."""
         return text.strip().lower()
 
+    def read_size(self, names: Sequence[str], allowed: Callable[[int], range]) -> tuple[int, ...]:
+        """The numbers of the size, such as `7x6` or `3,3,3`; `allowed` tells for each place which may stand there."""
+        parts = self.size.lower().replace(",", "x").split("x")
+        if len(parts) != len(names) or not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
+            raise InputError(f"A size is written {'x'.join(names)}, not {shown(self.size)}.")
+        for name, part, span in zip(names, parts, map(allowed, range(len(names))), strict=True):
+            if int(part) not in span:
+                raise InputError(
+                    f"The size {shown(self.size)} has {int(part)} {name}; {name} go from {span[0]} to {span[-1]}."
+                )
+        self.size = "x".join(str(int(part)) for part in parts)
+        return tuple(int(part) for part in parts)
+
     def read(self, text: str) -> tuple[State, list[str]]:
         """The start and the moves, as text, that a notation without the word `moves` stands for."""
-        return (self.start() if text in ("startpos", "") else self.read_board(text)), []
+        return (self.start() if text == "startpos" else self.read_board(text)), []
 
     def position_text(self, start: State, played: Sequence[int]) -> str:
         """The notation of a position with its history, read back by `position`."""
@@ -103,10 +116,12 @@ class Game(ABC):
 
     def position(self, text: str) -> Position:
         """The position that a person wrote: a notation, then optionally `moves` and moves."""
-        board, _, tail = text.strip().partition(" moves ")
-        start, written = self.read(board.removesuffix(" moves").strip())
+        board, tail = split_moves(text)
+        if not board:
+            raise InputError("The position is empty; write startpos for the start of a game.")
+        start, written = self.read(board)
         state, played = start, []
-        for number, move_text in enumerate([*written, *tail.split()], 1):
+        for number, move_text in enumerate([*written, *tail], 1):
             if self.is_over(state):
                 raise InputError(f"Move {number}, {shown(move_text)}, comes after the end of the game.")
             try:
@@ -144,12 +159,14 @@ class Game(ABC):
     def evaluation(self, state: State) -> Evaluation:
         """The static evaluation, term by term, from the first player's side."""
         counts = [int(count) for count in terms(self.rules, state)]
-        rows = []
-        for i, name in enumerate(self.term_names):
-            first, second, weight = counts[2 * i], counts[2 * i + 1], int(self.rules.data.weights[i])
-            worth = weight * (first - second) / self.unit
-            rows.append(Term(name=name, first=first, second=second, weight=weight / self.unit, value=worth))
-        return Evaluation(value=sum(row.value for row in rows), terms=tuple(rows))
+        rows, total = [], 0
+        for name, weight, first, second in zip(
+            self.term_names, self.rules.data.weights, counts[::2], counts[1::2], strict=True
+        ):
+            worth = int(weight) * (first - second)
+            total += worth
+            rows.append(Term(name=name, first=first, second=second, weight=int(weight) / self.unit, value=worth / self.unit))
+        return Evaluation(value=total / self.unit, terms=tuple(rows))
 
     def line_text(self, state: State, line: Sequence[int]) -> tuple[str, ...]:
         """A line of play in notation."""
@@ -255,19 +272,13 @@ def write_row(row: str) -> str:
     return text
 
 
-def read_size(text: str, names: Sequence[str], allowed: Callable[[int], range]) -> tuple[int, ...]:
-    """The numbers of a size such as `7x6` or `3,3,3`; `allowed` tells for each place which numbers may stand there."""
-    wanted = "x".join(names)
-    parts = text.lower().replace(",", "x").split("x")
-    if len(parts) != len(names) or not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
-        raise InputError(f"A size is written {wanted}, not {shown(text)}.")
-    for place, part in enumerate(parts):
-        if int(part) not in allowed(place):
-            span = allowed(place)
-            raise InputError(
-                f"The size {shown(text)} has {part} {names[place]}; {names[place]} go from {span[0]} to {span[-1]}."
-            )
-    return tuple(int(part) for part in parts)
+def split_moves(text: str) -> tuple[str, list[str]]:
+    """What stands before the word `moves`, and the moves behind it."""
+    words = text.split()
+    if "moves" not in words:
+        return text.strip(), []
+    before, _, after = text.rpartition("moves")
+    return before.strip(), after.split()
 
 
 def read_weights(text: str, count: int) -> tuple[int, ...]:

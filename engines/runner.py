@@ -122,6 +122,10 @@ class Search(Background):
             self.work.budget = self.run.limit.nodes
         self._report: Report | None = None
 
+    def stop(self, why: StoppedBy = "request") -> None:
+        super().stop(why)
+        self.run.work.budget = 0  # while the quickest win is looked for, the search works on a second record
+
     @property
     def tape(self) -> AnyTape:
         """What the search is recorded on."""

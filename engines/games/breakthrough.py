@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engines.contract import InputError, Parameter, Setting, shown
-from engines.game import Game, read_rows, read_size, read_weights, write_row
+from engines.game import Game, read_rows, read_weights, write_row
 from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, ONE, U, bit, board, lowest, nth, popcount
 from engines.parts.playout import sample
@@ -222,7 +222,7 @@ class BreakthroughGame(Game):
 
     def __init__(self, size: str, options: Mapping[str, Setting]) -> None:
         super().__init__(size, options)
-        self.rows, self.columns = read_size(size, ("rows", "columns"), lambda place: range(4 - 2 * place, 9))
+        self.rows, self.columns = self.read_size(("rows", "columns"), lambda place: range(4 - 2 * place, 9))
         self.misere = bool(options["misere"])
         weights = read_weights(str(options["weights"]), len(self.term_names))
         data = packed(
@@ -244,10 +244,9 @@ class BreakthroughGame(Game):
 
     @classmethod
     def size_of(cls, text: str) -> str | None:
-        words = text.split()
-        if not words or words[0] == "startpos":
+        if text == "startpos":
             return None
-        rows = read_rows(words[0], "wb.", "board")
+        rows = read_rows(text.split()[0], "wb.", "board")
         return f"{len(rows)}x{len(rows[0])}"
 
     def read_board(self, text: str) -> State:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from engines.contract import InputError, Parameter, Setting, shown
-from engines.game import read_rows, read_size, read_weights
+from engines.game import read_rows, read_weights
 from engines.games.rows import RowGame
 from engines.parts.bits import U, board, nth, popcount
 from engines.parts.lines import Stones, by_parity, count_lines, put, row_complete, sides, write_cells
@@ -77,7 +77,7 @@ class ConnectFourGame(RowGame):
 
     def __init__(self, size: str, options: Mapping[str, Setting]) -> None:
         super().__init__(size, options)
-        self.width, self.height = read_size(size, ("columns", "rows"), lambda place: range(1, 33))
+        self.width, self.height = self.read_size(("columns", "rows"), lambda place: range(1, 33))
         if self.width * (self.height + 1) > 64:
             raise InputError(f"A board of {size} does not fit: columns times (rows + 1) is at most 64.")
         columns = range(self.width)
@@ -95,14 +95,13 @@ class ConnectFourGame(RowGame):
 
     @classmethod
     def size_of(cls, text: str) -> str | None:
-        board_text = text.partition(" moves")[0]
-        if not is_diagram(board_text):
+        if not is_diagram(text):
             return None
-        rows = read_rows(board_text, "XO.", "board")
+        rows = read_rows(text, "XO.", "board")
         return f"{len(rows[0])}x{len(rows)}"
 
     def read(self, text: str) -> tuple[State, list[str]]:
-        if text in ("startpos", "") or is_diagram(text):
+        if text == "startpos" or is_diagram(text):
             return super().read(text)
         text = "".join(text.split())
         for letter in text.lower():
@@ -135,8 +134,8 @@ class ConnectFourGame(RowGame):
 
 
 def is_diagram(text: str) -> bool:
-    """Rows between slashes or on lines, not a list of columns."""
-    return "/" in text.strip() or "\n" in text.strip()
+    """Rows of stones, not a list of columns."""
+    return "/" in text or "\n" in text or (text != "" and set(text) <= set("XO."))
 
 
 GAME = ConnectFourGame

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engines.contract import InputError, Setting
-from engines.game import read_rows, read_size
+from engines.game import read_rows
 from engines.games.rows import RowGame
 from engines.parts.bits import U, board
-from engines.parts.lines import Stones, by_parity, open_lines, put, row_complete, sides, write_cells
+from engines.parts.lines import Stones, by_parity, count_runs, put, row_complete, sides, write_cells
 from engines.rules import State, moves, packed, play, result, terms, turn
 
 
@@ -39,8 +39,8 @@ def lines_left(game: TicTacToe, state: Stones) -> Any:
     """Lines in which the other player has no mark."""
     first, second = sides(game, state)
     return (
-        open_lines(game.data.cells & ~second, game.data.k, game.data.stride),
-        open_lines(game.data.cells & ~first, game.data.k, game.data.stride),
+        count_runs(game.data.cells & ~second, game.data.k, game.data.stride),
+        count_runs(game.data.cells & ~first, game.data.k, game.data.stride),
     )
 
 
@@ -56,7 +56,7 @@ class TicTacToeGame(RowGame):
 
     def __init__(self, size: str, options: Mapping[str, Setting]) -> None:
         super().__init__(size, options)
-        self.width, self.height, k = read_size(size, ("columns", "rows", "in a row"), lambda place: range(1, 32))
+        self.width, self.height, k = self.read_size(("columns", "rows", "in a row"), lambda place: range(1, 32))
         if (self.width + 1) * self.height > 64:
             raise InputError(f"A board of {size} does not fit: (columns + 1) times rows is at most 64.")
         cells = board(self.cell(column, row) for row in range(self.height) for column in range(self.width))
@@ -67,10 +67,9 @@ class TicTacToeGame(RowGame):
 
     @classmethod
     def size_of(cls, text: str) -> str | None:
-        board_text = text.partition(" moves")[0].strip()
-        if board_text in ("startpos", ""):
+        if text == "startpos":
             return None
-        rows = read_rows(board_text, "XO.", "board")
+        rows = read_rows(text, "XO.", "board")
         return f"{len(rows[0])}x{len(rows)}x{min(len(rows[0]), len(rows), 5)}"
 
     def diagram(self, state: State) -> str:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.contract import MAX_DEPTH, InputError, Setting, shown
+from engines.contract import MAX_DEPTH, Evaluation, InputError, Setting, Term, shown
 from engines.game import Game
 from engines.kernel import int64
 from engines.rules import MAX_MOVES, ONGOING, State, moves, packed, play, result, terms, turn
@@ -117,14 +117,10 @@ class TreeGame(Game):
             table[i] = next_child, len(node.children), int((node.number or 0) * self.unit), node.owner
             next_child += len(node.children)
         self.rules = TypedTree(table, packed(weights=(1,)))
-        self.parents = {
-            int(table[i, FIRST_CHILD]) + j: i for i, node in enumerate(self.nodes) for j in range(len(node.children))
-        }
 
     @classmethod
     def create(cls, text: str, size: str | None, options: Mapping[str, Setting]) -> Game:
-        tree = text.partition(" moves ")[0].removesuffix(" moves").strip()
-        return cls(size or "", options, TEXTBOOK if tree in ("", "startpos") else tree)
+        return cls(size or "", options, TEXTBOOK if text == "startpos" else text)
 
     def start(self) -> State:
         return TreeNode(0)
@@ -207,11 +203,19 @@ class TreeGame(Game):
     def lacks(self, need: str, state: State) -> str | None:
         if need != "alternating":
             return None
-        for child, parent in self.parents.items():
-            if self.nodes[child].owner == self.nodes[parent].owner:
-                who = "MAX" if self.nodes[child].owner > 0 else "MIN"
-                return f"in this tree {who} moves twice in a row"
+        ahead = [self.nodes[int(state.node)]]
+        for node in ahead:  # grows while it is walked
+            for child in node.children:
+                if child.children and child.owner == node.owner:
+                    who = "MAX" if node.owner > 0 else "MIN"
+                    return f"in this tree {who} moves twice in a row"
+            ahead.extend(node.children)
         return None
+
+    def evaluation(self, state: State) -> Evaluation:
+        number = float(self.nodes[int(state.node)].number or 0)
+        only = Term(name=self.term_names[0], first=number, second=0, weight=1, value=number)
+        return Evaluation(value=number, terms=(only,))
 
 
 def exponent(number: Decimal) -> int:

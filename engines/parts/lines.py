@@ -12,6 +12,9 @@ from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, ONE, U, bit, lowest, popcount
 from engines.rules import ONGOING, WIN, Rules
 
+LAST = U(63)
+"""The last bit of a board."""
+
 
 class Stones(NamedTuple):
     """A position of a game of rows: the stones of the side to move and those of the other side."""
@@ -22,30 +25,52 @@ class Stones(NamedTuple):
 
 @helper
 def runs(cells: Any, k: int, step: Any) -> Any:
-    """The cells from which k cells in a row, `step` apart, are all in `cells`."""
-    pairs = cells & (cells >> step)
+    """The cells from which k cells in a row, `step` apart, are all in `cells`. The step must not be `too_far`."""
     if 2 <= k <= 4:  # the games most people play: no loop
+        pairs = cells & (cells >> step)
         return pairs & (pairs >> (U(k - 2) * step))
-    starts, reach = cells, 1
-    while reach < k:
-        jump = min(reach, k - reach)  # doubling: runs of 2, then of 4, ...
+    starts, length = cells, 1
+    while length < k:
+        jump = min(length, k - length)  # doubling: runs of 2, then of 4, ...
         starts &= starts >> (U(jump) * step)
-        reach += jump
+        length += jump
     return starts
+
+
+@helper
+def too_far(k: int, step: Any) -> bool:
+    """No board has room for k cells so far apart; and no machine shifts by more than the last bit's number."""
+    return U(k - 1) * step > LAST
 
 
 @helper
 def has_run(cells: Any, k: int, stride: Any) -> bool:
     """There are k cells in a row in any of the four directions."""
+    if too_far(k, stride + ONE):  # a board longer than wide: not all directions have room for k cells
+        return count_runs(cells, k, stride) > 0
     found = runs(cells, k, ONE) | runs(cells, k, stride) | runs(cells, k, stride + ONE) | runs(cells, k, stride - ONE)
     return found != EMPTY
 
 
 @helper
-def open_lines(free: Any, k: int, stride: Any) -> int:
-    """How many lines of k cells lie wholly inside `free`."""
-    count = popcount(runs(free, k, ONE)) + popcount(runs(free, k, stride))
-    return count + popcount(runs(free, k, stride + ONE)) + popcount(runs(free, k, stride - ONE))
+def direction_step(direction: int, stride: Any) -> Any:
+    """The step along one of the four directions, numbered 0 to 3."""
+    if direction == 0:
+        return ONE
+    return stride + U(direction) - U(2)
+
+
+@helper
+def count_runs(cells: Any, k: int, stride: Any) -> int:
+    """How many lines of k cells lie wholly inside `cells`."""
+    if k == 1:
+        return popcount(cells)  # a single cell is one line, not one in each direction
+    count = int64(0)
+    for direction in range(4):
+        step = direction_step(direction, stride)
+        if not too_far(k, step):
+            count += popcount(runs(cells, k, step))
+    return count
 
 
 @helper
@@ -73,9 +98,9 @@ def count_lines(stones: Any, free: Any, k: int, stride: Any) -> tuple[int, int, 
     """How many lines of k cells lie inside `free` and hold exactly 1, exactly 2 and exactly 3 of `stones`."""
     with1 = with2 = with3 = int64(0)
     for direction in range(4):
-        step = ONE
-        if direction > 0:
-            step = stride + U(direction) - U(2)
+        step = direction_step(direction, stride)
+        if too_far(k, step):
+            continue
         ones, twos, fours = add_stones(stones, k, step)
         few = runs(free, k, step) & ~fours
         with1 += popcount(few & ones & ~twos)

@@ -7,13 +7,14 @@ be stopped between any two nodes, and what is already known is never lost.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from time import perf_counter
 
 from engines.algorithm import Found, FoundDepth, FoundMove, Run
 from engines.contract import MAX_DEPTH, Bound, StoppedBy
 from engines.parts.tape import EXPANDED, HORIZON, NOBODY, NoTape, enter, leave
-from engines.parts.work import END, counters, entered, keep_line, line
-from engines.rules import INFINITY, WIN_EDGE, State, evaluate, play, turn
+from engines.parts.work import END, UNLIMITED, Work, counters, entered, keep_line, line, new_work
+from engines.rules import INFINITY, WIN, WIN_EDGE, State, evaluate, play, turn
 
 ValueAfter = Callable[[State, int, int, int, int], int]
 """`(state, depth, alpha, beta, node)`: what the state behind a root move is worth to the player who made that move."""
@@ -71,7 +72,7 @@ def search_depth(run: Run, depth: int, value_after: ValueAfter, narrows: bool) -
             if work.stopped:
                 break
             bound: Bound = "at most" if narrows and value <= alpha else "exact"
-            found.root_moves.append(FoundMove(move, value, bound, int(work.nodes) - start))
+            found.root_moves.append(_dated(FoundMove(move, value, bound, int(work.nodes) - start), depth, work))
             run.root_done += 1
             if value > best:
                 best, decider = value, child
@@ -89,20 +90,30 @@ def search_depth(run: Run, depth: int, value_after: ValueAfter, narrows: bool) -
     return found
 
 
+def _dated(row: FoundMove, depth: int, work: Work) -> FoundMove:
+    """A search that does not tell quick wins from slow ones knows only that the end comes within its depth."""
+    if work.haste or abs(row.value) < WIN_EDGE:
+        return row
+    if row.value > 0:
+        return replace(row, value=WIN - depth, bound="at least") if row.bound == "exact" else row
+    return replace(row, value=depth - WIN, bound="at most")
+
+
 def _is_win(found: FoundDepth) -> bool:
     return found.value is not None and abs(found.value) >= WIN_EDGE
 
 
 def _find_quickest(run: Run, found: Found, value_after: ValueAfter, narrows: bool) -> None:
     """A win is proven, but the search did not tell quick from slow: search once more and do. Its nodes count apart."""
-    counted, tape = counters(run.work), run.tape
-    run.work.haste, run.tape = 1, NoTape()
+    first, tape = run.work, run.tape
+    run.work, run.tape = new_work(), NoTape()
+    run.work.budget = UNLIMITED if first.budget == UNLIMITED else max(0, first.budget - first.nodes)
+    if first.budget == 0:  # it was told to stop while the second record took over
+        run.work.budget = 0
     quickest = search_depth(run, found.best.depth, value_after, narrows)
-    found.distance_nodes = int(run.work.nodes) - counted.nodes
+    found.distance_nodes = int(run.work.nodes)
     found.knows_distance = not run.work.stopped
     if found.knows_distance:
         found.best.value, found.best.line = quickest.value, quickest.line
         found.best.root_moves = quickest.root_moves
-    for name in counted.__struct_fields__:
-        run.work[name] = getattr(counted, name)
-    run.tape = tape
+    run.work, run.tape = first, tape
