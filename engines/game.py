@@ -118,7 +118,8 @@ class Game(ABC):
         """The position that a person wrote: a notation, then optionally `moves` and moves."""
         board, tail = split_moves(text)
         if not board:
-            raise InputError("The position is empty; write startpos for the start of a game.")
+            where = "before 'moves'" if text.strip() else "here"
+            raise InputError(f"There is no position {where}; write startpos for the start of a game.")
         start, written = self.read(board)
         state, played = start, []
         for number, move_text in enumerate([*written, *tail], 1):
