@@ -14,7 +14,7 @@ TO_TRY = (
     ("Search a tree you type", 'plybench analyze "((3 12 8) (2 4 6) (14 5 2))" --game tree'),
     ("See an evaluation term by term", "plybench eval 4444 --game connect4"),
     ("Read how an algorithm works", "plybench algorithms alphabeta"),
-    ("See what there is", "plybench games | algorithms | positions"),
+    ("See what there is", "plybench games, plybench algorithms, plybench positions"),
     ("Compile everything now, not on first use", "plybench warm"),
     ("All commands and options", "plybench --help"),
 )
