@@ -6,6 +6,7 @@ through a `Game`: one game, at one size, with its options.
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -118,8 +119,8 @@ class Game(ABC):
         """The position that a person wrote: a notation, then optionally `moves` and moves."""
         board, tail = split_moves(text)
         if not board:
-            where = "before 'moves'" if text.strip() else "here"
-            raise InputError(f"There is no position {where}; write startpos for the start of a game.")
+            what = "The position before 'moves'" if text.strip() else "The position"
+            raise InputError(f"{what} is empty; write startpos for the start of a game.")
         start, written = self.read(board)
         state, played = start, []
         for number, move_text in enumerate([*written, *tail], 1):
@@ -274,12 +275,9 @@ def write_row(row: str) -> str:
 
 
 def split_moves(text: str) -> tuple[str, list[str]]:
-    """What stands before the word `moves`, and the moves behind it."""
-    words = text.split()
-    if "moves" not in words:
-        return text.strip(), []
-    before, _, after = text.rpartition("moves")
-    return before.strip(), after.split()
+    """What stands before the first word `moves`, and the moves behind it."""
+    before, *after = re.split(r"(?:^|\s)moves(?=\s|$)", text, maxsplit=1)
+    return before.strip(), " ".join(after).split()
 
 
 def read_weights(text: str, count: int) -> tuple[int, ...]:

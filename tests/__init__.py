@@ -1,0 +1,1 @@
+"""Facts about games, searches and the workbench that can turn out false."""

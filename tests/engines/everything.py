@@ -1,0 +1,93 @@
+"""Runs every algorithm on every game it fits, recorded and not, and says what it found and what was compiled for it.
+
+`python -m tests.engines.everything` prints that as JSON. Tests start it in processes of their own.
+"""
+
+from __future__ import annotations
+
+import json
+import pkgutil
+from importlib import import_module
+from typing import Any
+
+import engines
+from engines import catalog
+from engines.contract import Limit
+from engines.game import Position
+from engines.kernel import Helper, Kernel
+from engines.parts.playout import playouts
+from engines.parts.tape import NoTape, Tape, new_tape
+from engines.parts.work import new_work
+from engines.perft import Perft
+from engines.recording import Recording
+from engines.runner import Search
+from tests.engines import checks
+
+OTHERS: dict[str, list[tuple[str, str | None, dict[str, str]]]] = {
+    "connect4": [("1212", "4x4", {"k": "3", "weights": "15,244,953"}), ("X./XO", None, {})],
+    "breakthrough": [("startpos moves a2a3", "5x3", {"misere": "true"}), ("b1b/b2/3/w1w b", None, {})],
+    "tictactoe": [("startpos moves a1 b2", "4x4x4", {}), ("XO./.../...", None, {})],
+    "tree": [("min(2.5(1 2) (3 4.25)) moves 1", None, {}), ("A(B:1 2)", None, {})],
+}
+"""Other sizes, options and notations, which must need no other code."""
+
+
+def positions(game: str) -> list[Position]:
+    """The start of a game, the position after its first move, and others."""
+    start = catalog.position("startpos", game)
+    after = start.play(start.game.legal_moves(start.state)[0])
+    return [start, after, *(catalog.position(text, game, size, options) for text, size, options in OTHERS.get(game, []))]
+
+
+def kernels() -> dict[str, Kernel[..., Any]]:
+    """Every compiled function of `engines` that Python may call."""
+    found = {}
+    for module in pkgutil.walk_packages(engines.__path__, "engines."):
+        for value in vars(import_module(module.name)).values():
+            if isinstance(value, Kernel) and not isinstance(value, Helper):
+                found[f"{value.__module__}.{value.py_func.__name__}"] = value
+    return found
+
+
+def run_everything() -> dict[str, Any]:
+    """A report for every search, and other kernels' results."""
+    found: dict[str, Any] = {}
+    for game in catalog.GAMES:
+        for number, position in enumerate(positions(game)):
+            for algorithm in catalog.fitting(game):
+                for tape in (None, new_tape(5000)):
+                    search = Search(position, catalog.algorithm(algorithm), Limit(depth=2), seed=1, tape=tape)
+                    report = search.start().report()
+                    found[f"{algorithm} {game} {number} {tape is not None}"] = checks.without_times(report)
+                    if tape is not None:
+                        recording = Recording.of(tape, report, catalog.algorithm(algorithm).view)
+                        found[f"faults {algorithm} {game} {number}"] = [recording.faults(), recording.subtree_size(0)]
+            found[f"perft {game} {number}"] = Perft(position, 2).start().report().leaves
+            found[f"playouts {game} {number}"] = int(playouts(position.game.rules, new_work(3), position.state, 20))
+    return found
+
+
+def specialisations() -> dict[str, list[list[str]]]:
+    """For each kernel and each of its signatures, the classes of games and tapes in it."""
+    classes = {type(catalog.position("startpos", game).game.rules) for game in catalog.GAMES} | {Tape, NoTape}
+    return {
+        name: [
+            sorted(kind.__name__ for part in signature if (kind := getattr(part, "instance_class", None)) in classes)
+            for signature in kernel.dispatcher.signatures
+        ]
+        for name, kernel in kernels().items()
+    }
+
+
+def compiled_here() -> list[str]:
+    """The kernels that were not found in the cache."""
+    return [name for name, kernel in kernels().items() if sum(kernel.dispatcher.stats.cache_misses.values())]
+
+
+def main() -> None:
+    found = run_everything()
+    print(json.dumps({"found": found, "specialisations": specialisations(), "compiled": compiled_here()}))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,162 @@
+"""Compiled code: one specialisation for each game and tape, right from the cache too, and none before it is needed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engines
+from engines import catalog, kernel
+from engines.warm import parts
+from tests.engines.everything import kernels, run_everything, specialisations
+
+ROOT = Path(engines.__file__).parents[1]
+
+
+def python(*args: str, cwd: Path = ROOT, **environment: str) -> str:
+    """What a fresh interpreter prints."""
+    done = subprocess.run(
+        [sys.executable, *args],
+        cwd=cwd,
+        env=os.environ | {"PYTHONPATH": str(cwd)} | environment,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, f"exit code {done.returncode}: {done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def here() -> dict[str, Any]:
+    """What everything gives in this process, which may have to compile it."""
+    found: dict[str, Any] = json.loads(json.dumps(run_everything()))
+    return found
+
+
+def test_every_kernel_has_one_signature_for_each_game_and_tape(here: dict[str, Any]) -> None:
+    """A second one would be the sign of a constant's own type, and would crash when it is loaded from the cache."""
+    assert here
+    for name, combinations in specialisations().items():
+        assert combinations, f"{name} is called by nothing here"
+        found = ["+".join(classes) for classes in combinations]
+        assert len(found) == len(set(found)), name
+
+
+def test_the_searches_have_all_combinations(here: dict[str, Any]) -> None:
+    assert here
+    found = specialisations()
+    for name in ("minimax.minimax", "random.random_game"):
+        assert len(found[f"engines.search.{name}"]) == 2 * len(catalog.GAMES)
+    assert len(kernels()) >= 6
+    assert all(kernel.is_compiled(part.name) for part in parts())
+
+
+def test_a_second_process_finds_everything_in_the_cache_and_the_same_reports(here: dict[str, Any]) -> None:
+    second = json.loads(python("-m", "tests.engines.everything"))
+    assert second["compiled"] == []
+    assert second["found"].keys() == here.keys()
+    for name, found in here.items():
+        assert second["found"][name] == found, name
+    assert all(len(set(map(tuple, found))) == len(found) for found in second["specialisations"].values())
+
+
+def test_without_the_compiler_the_reports_are_the_same(here: dict[str, Any]) -> None:
+    plain = json.loads(python("-W", "error", "-c", PLAIN, NUMBA_DISABLE_JIT="1"))
+    assert plain == here
+
+
+PLAIN = "import json; from tests.engines.everything import run_everything; print(json.dumps(run_everything()))"
+
+IMPORT_ALL = """
+import importlib, pkgutil, sys
+for package in {packages}:
+    for module in pkgutil.walk_packages(importlib.import_module(package).__path__, package + "."):
+        importlib.import_module(module.name)
+from engines import catalog
+for name in catalog.GAMES:
+    catalog.position("startpos", name).text
+for name in catalog.ALGORITHMS:
+    catalog.card(name)
+print(*[name for name in {unwanted} if name in sys.modules])
+"""
+
+
+@pytest.mark.plain
+def test_importing_does_not_import_numba() -> None:
+    code = IMPORT_ALL.format(packages=["engines"], unwanted=["numba", "llvmlite"])
+    assert python("-c", code).split() == []
+
+
+@pytest.mark.plain
+def test_engines_and_positions_work_without_a_terminal() -> None:
+    code = IMPORT_ALL.format(packages=["engines", "positions"], unwanted=["textual", "rich", "click", "workbench"])
+    assert python("-c", code).split() == []
+
+
+VALUE = """
+from engines import catalog
+from engines.contract import Limit
+from engines.runner import Search
+search = Search(catalog.position("startpos", "connect4", "4x4"), catalog.algorithm("negamax"), Limit(depth=1))
+print(search.start().report().value)
+"""
+
+
+def test_an_edited_game_is_noticed(tmp_path: Path) -> None:
+    """The search itself is unchanged; a function that it calls, in another file, is not."""
+    shutil.copytree(ROOT / "engines", tmp_path / "engines", ignore=shutil.ignore_patterns("__pycache__"))
+    cache = str(tmp_path / "cache")
+    assert float(python("-c", VALUE, cwd=tmp_path, PLYBENCH_CACHE=cache)) == 3  # a corner stone, three open lines
+    source = tmp_path / "engines/games/connect4.py"
+    text = source.read_text()
+    edited = text.replace("return first1, second1, ", "return first1 * 7, second1, ")
+    assert edited != text
+    source.write_text(edited)
+    assert float(python("-c", VALUE, cwd=tmp_path, PLYBENCH_CACHE=cache)) == 21
+    assert len([path for path in Path(cache).iterdir() if path.is_dir()]) == 2
+
+
+COUNT = """
+import sys
+from engines import catalog
+from engines.perft import Perft
+for game in sys.argv[1:]:
+    print(Perft(catalog.position("startpos", game), 3).start().report().leaves)
+"""
+
+
+def test_processes_that_compile_at_once_do_not_mix_up_games(tmp_path: Path) -> None:
+    """All write the same kernel's entries into one new cache; a later process must run the right one for each game."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PLYBENCH_CACHE": str(tmp_path)}
+    children = [
+        subprocess.Popen([sys.executable, "-c", COUNT, game], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
+        for game in catalog.GAMES
+    ]
+    alone = [child.communicate(timeout=200)[0].strip() for child in children]
+    assert python("-c", COUNT, *catalog.GAMES, PLYBENCH_CACHE=str(tmp_path)).split() == alone
+    assert alone[: len(PERFT_3)] == PERFT_3
+
+
+PERFT_3 = ["343", "11132", "504", "0"]
+"""Connect 4, Breakthrough, tic-tac-toe, and the textbook tree, which is only two plies deep."""
+
+
+@pytest.mark.plain
+def test_old_caches_are_removed_but_none_in_use(tmp_path: Path) -> None:
+    now = time.time()
+    ages = {"current": 0, "recent": 60, "hour": 3000, "day": 90_000, "week": 700_000, "month": 2_700_000}
+    for name, age in ages.items():
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (now - age, now - age))
+    kernel._remove_old_caches(tmp_path / "current")
+    assert {path.name for path in tmp_path.iterdir()} == {"current", "recent", "hour", "day"}
