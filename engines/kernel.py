@@ -146,10 +146,10 @@ def cache_directory() -> Path:
 
 @functools.cache
 def source_hash() -> str:
-    """A name that changes when any file of `engines/`, numba, Python or the processor does."""
+    """A name that changes when any file of `engines/`, its place (numba looks there), numba, Python or the processor does."""
     digest = hashlib.sha256()
     machine = (metadata.version("numba"), metadata.version("llvmlite"), sys.version, platform.machine(), _processor())
-    digest.update("\n".join(machine).encode())
+    digest.update("\n".join([str(SOURCES.resolve()), *machine]).encode())
     for path in sorted(SOURCES.rglob("*.py")):
         digest.update(path.relative_to(SOURCES).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
