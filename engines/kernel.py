@@ -146,7 +146,7 @@ def cache_directory() -> Path:
 
 @functools.cache
 def source_hash() -> str:
-    """A name that changes when any file of `engines/`, its place (numba looks there), numba, Python or the processor does."""
+    """A name that changes when a file of `engines/`, its place (numba goes by it), numba, Python or the processor does."""
     digest = hashlib.sha256()
     machine = (metadata.version("numba"), metadata.version("llvmlite"), sys.version, platform.machine(), _processor())
     digest.update("\n".join([str(SOURCES.resolve()), *machine]).encode())

@@ -151,6 +151,36 @@ PERFT_3 = ["343", "11132", "504", "0"]
 """Connect 4, Breakthrough, tic-tac-toe, and the textbook tree, which is only two plies deep."""
 
 
+WRITE_ONE = """
+import contextlib, fcntl
+from engines import kernel
+
+@kernel.kernel
+def double(number):
+    return number * 2
+
+writing, locked_out = kernel._one_writer, []
+
+@contextlib.contextmanager
+def watched():
+    with writing(), (kernel.cache_directory() / "lock").open() as other:
+        try:
+            fcntl.flock(other, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            locked_out.append(other)
+        yield
+
+kernel._one_writer = watched
+print(double(21), len(locked_out))
+"""
+
+
+def test_nobody_else_writes_to_the_cache_meanwhile(tmp_path: Path) -> None:
+    """The mix-up above needs bad luck with the time, so this asks directly: is the cache locked while it is written?"""
+    (tmp_path / "one.py").write_text(WRITE_ONE)
+    assert python(str(tmp_path / "one.py"), PLYBENCH_CACHE=str(tmp_path / "cache")).split() == ["42", "1"]
+
+
 @pytest.mark.plain
 def test_old_caches_are_removed_but_none_in_use(tmp_path: Path) -> None:
     now = time.time()
