@@ -11,6 +11,7 @@ every source file in `engines/`: after any edit the next process starts a fresh 
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import functools
 import hashlib
@@ -18,6 +19,7 @@ import os
 import platform
 import shutil
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -26,6 +28,8 @@ from pathlib import Path
 from typing import Any, ClassVar, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
+
+from engines.contract import InputError, shown
 
 if sys.platform != "win32":
     import fcntl
@@ -126,17 +130,36 @@ def start() -> None:
             hook()
 
 
+@functools.cache
 def cache_root() -> Path:
-    """Where all cache directories are: `$PLYBENCH_CACHE`, or below the user's cache directory."""
+    """Where all cache directories are: `$PLYBENCH_CACHE`, or below the user's cache directory. If neither can be written,
+    a new temporary one for this process alone: compiled code from a place that others may write to is never run."""
     if given := os.environ.get("PLYBENCH_CACHE"):
-        return Path(given).expanduser().absolute()
+        root = Path(given).expanduser().absolute()
+        if not _is_writable(root):
+            raise InputError(f"The directory of PLYBENCH_CACHE, {shown(given)}, cannot be written.")
+        return root
+    root = _user_cache() / "plybench" / "kernels"
+    if not _is_writable(root):
+        root = Path(tempfile.mkdtemp(prefix="plybench-"))
+        atexit.register(shutil.rmtree, root, ignore_errors=True)
+    return root
+
+
+def _is_writable(directory: Path) -> bool:
+    with contextlib.suppress(OSError):  # whatever is wrong with it: it is of no use to us
+        directory.mkdir(parents=True, exist_ok=True)
+        return os.access(directory, os.W_OK | os.X_OK)
+    return False
+
+
+def _user_cache() -> Path:
+    """Where programs keep what they can make anew."""
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library/Caches"
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return base / "plybench" / "kernels"
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local")
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Caches"
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
 
 
 def cache_directory() -> Path:
@@ -158,7 +181,8 @@ def source_hash() -> str:
 def note_compiled(name: str) -> None:
     """Write down that the code called `name` is in the cache, for those who ask `is_compiled`."""
     if jit_enabled() and _started:
-        (cache_directory() / f"{name}.compiled").touch()
+        with contextlib.suppress(OSError):  # a full disk: then it is not in the cache
+            (cache_directory() / f"{name}.compiled").touch()
 
 
 def is_compiled(name: str) -> bool:
@@ -198,7 +222,7 @@ def _compile(function: Callable[..., Any], **flags: bool) -> Any:
         """
 
         def save_overload(self, sig: Any, data: Any) -> None:
-            with _one_writer():
+            with contextlib.suppress(OSError), _one_writer():  # a full disk costs the next process time, not us the search
                 super().save_overload(sig, data)
 
     dispatcher = numba.njit(nogil=True, **flags)(function)

@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given, note, settings
 
 from engines import catalog
 from engines.contract import InputError
+from tests import naive
 from tests.engines import checks
 from tests.strategies import Case, cases, sample
 
@@ -56,6 +59,26 @@ def test_the_exercise_of_the_course() -> None:
 def test_rules_and_evaluation_on_boards_of_any_size(case: Case) -> None:
     note(case.oracle.text())
     checks.agree_on_rules(case)
+
+
+def scattered(random: Random) -> Case:
+    """A few pawns anywhere that pawns can be: what games of pawns come to late, or never in a random one."""
+    rows, columns = random.randint(4, 8), random.randint(2, 8)
+    board = [["."] * columns for _ in range(rows)]
+    for _ in range(random.randint(1, columns)):
+        board[random.randrange(rows - 1)][random.randrange(columns)] = "w"
+    for _ in range(random.randint(1, columns)):
+        board[random.randrange(1, rows)][random.randrange(columns)] = "b"
+    board[0][0], board[rows - 1][0] = "w", "b"
+    oracle = naive.Breakthrough(tuple("".join(row) for row in board), random.choice("wb"))
+    return Case("breakthrough", oracle.text(), (), oracle)
+
+
+@pytest.mark.plain
+def test_rules_and_evaluation_with_pawns_anywhere() -> None:
+    random = Random(1)
+    for _ in range(300):
+        checks.agree_on_rules(scattered(random))
 
 
 @settings(max_examples=300)

@@ -41,7 +41,9 @@ def all_agree(case: Case, most: int) -> None:
     counts = (expected.nodes, expected.leaves, expected.evaluations)
     worth = {move: naive.minimax(case.oracle.play(move), depth - 1, 1).value for move in case.oracle.moves()}
     best = next(move for move in worth if worth[move] == expected.value)
-    for name, report in searches(case, depth).items():
+    reports = searches(case, depth)
+    assert len({report.pv for report in reports.values()}) == 1, f"depth {depth} on {case}"
+    for name, report in reports.items():
         said = f"{name} to depth {depth} on {case}"
         assert report.value == value, said
         assert report.best_move == best, said

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -131,3 +132,19 @@ def test_any_text_is_a_position_or_one_sentence(plybench: Plybench, text: str, g
     answer = plybench("eval", "--game", game, "--json", "--", text)
     if answer.code:
         assert_one_sentence(answer)
+
+
+def analyze_with(**environment: str) -> Answer:
+    command = [sys.executable, "-m", "workbench.cli", "analyze", "tree/textbook", "--json"]
+    done = subprocess.run(command, env=os.environ | environment, capture_output=True, text=True, check=False)
+    return Answer(done.returncode, done.stdout, done.stderr)
+
+
+def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
+    """Somebody asked for it: say so. Nobody did: search all the same."""
+    (tmp_path / "file").touch()
+    answer = analyze_with(PLYBENCH_CACHE=str(tmp_path / "file" / "cache"))
+    assert_one_sentence(answer)
+    assert "PLYBENCH_CACHE" in answer.err
+    answer = analyze_with(PLYBENCH_CACHE="", XDG_CACHE_HOME=str(tmp_path / "file"), HOME=str(tmp_path / "file"))
+    assert answer.json["value"] == 3
