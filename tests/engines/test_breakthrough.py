@@ -65,12 +65,12 @@ def scattered(random: Random) -> Case:
     """A few pawns anywhere that pawns can be: what games of pawns come to late, or never in a random one."""
     rows, columns = random.randint(4, 8), random.randint(2, 8)
     board = [["."] * columns for _ in range(rows)]
-    for _ in range(random.randint(1, columns)):
-        board[random.randrange(rows - 1)][random.randrange(columns)] = "w"
-    for _ in range(random.randint(1, columns)):
-        board[random.randrange(1, rows)][random.randrange(columns)] = "b"
-    board[0][0], board[rows - 1][0] = "w", "b"
+    squares = [(row, column) for row in range(rows) for column in range(columns)]
+    for row, column in random.sample(squares, random.randint(2, min(7, 2 * columns))):
+        board[row][column] = "b" if row == rows - 1 else "w" if row == 0 else random.choice("wb")
     oracle = naive.Breakthrough(tuple("".join(row) for row in board), random.choice("wb"))
+    if not oracle.pawns("w") or not oracle.pawns("b"):
+        return scattered(random)
     return Case("breakthrough", oracle.text(), (), oracle)
 
 
