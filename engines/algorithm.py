@@ -92,6 +92,8 @@ class Algorithm:
     summary: str
     search: Callable[[Run], Found]
     needs: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ("depth", "nodes", "seconds")
+    """The fields of a `Limit` that mean something to it."""
     parameters: tuple[Parameter, ...] = ()
     judges: bool = True
     """Its value is a belief about the position: proven where it is exact. False: a mere sample, never a proof."""

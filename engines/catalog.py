@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 
 from engines.algorithm import NEEDS, Algorithm
-from engines.contract import InputError, Parameter, Setting, shown
+from engines.contract import InputError, Limit, Parameter, Setting, shown
 from engines.game import Game, Position, split_moves
 
 GAMES = ["connect4", "breakthrough", "tictactoe", "tree"]
@@ -93,6 +93,13 @@ def misfit(found: Algorithm, where: Position) -> str | None:
         if reason := where.lacks(need):
             return f"{found.id} needs {NEEDS[need]}, but {reason}; minimax searches it."
     return None
+
+
+def check_limit(found: Algorithm, limit: Limit) -> None:
+    """An InputError if a limit was given that the algorithm does not have."""
+    for name in limit.__struct_fields__:
+        if getattr(limit, name) is not None and name not in found.limits:
+            raise InputError(f"{found.id} has no limit in {name}; it has {', '.join(found.limits)}.")
 
 
 def fitting(game_name: str) -> list[str]:

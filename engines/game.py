@@ -93,9 +93,10 @@ class Game(ABC):
 
     def read_size(self, names: Sequence[str], allowed: Callable[[int], range]) -> tuple[int, ...]:
         """The numbers of the size, such as `7x6` or `3,3,3`; `allowed` tells for each place which may stand there."""
+        form = "x".join(name.split()[0].upper() for name in names)
         parts = self.size.lower().replace(",", "x").split("x")
         if len(parts) != len(names) or not all(part.strip().isdecimal() and len(part) < 5 for part in parts):
-            raise InputError(f"A size is written {'x'.join(names)}, not {shown(self.size)}.")
+            raise InputError(f"A size is written {form}, not {shown(self.size)}.")
         for name, part, span in zip(names, parts, map(allowed, range(len(names))), strict=True):
             if int(part) not in span:
                 raise InputError(

@@ -70,7 +70,9 @@ class Kernel(Generic[P, R]):
     def dispatcher(self) -> Any:
         """The numba function behind this one."""
         if self._dispatcher is None:
-            self._dispatcher = _compile(self.py_func, **self.flags)
+            with _starting:  # two threads with a dispatcher each would compile the same kernel into each other
+                if self._dispatcher is None:
+                    self._dispatcher = _compile(self.py_func, **self.flags)
         return self._dispatcher
 
     @property

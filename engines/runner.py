@@ -16,9 +16,9 @@ from engines.algorithm import Algorithm, Found, FoundDepth, FoundMove, Run
 from engines.contract import Bound, Counters, DepthRow, InputError, Limit, Report, RootMove, Setting, StoppedBy
 from engines.game import Position, distance
 from engines.kernel import jit_enabled, note_compiled
-from engines.parts.tape import AnyTape, NoTape, Tape, new_tape
-from engines.parts.work import Work, counters, new_work
-from engines.rules import WIN_EDGE, result
+from engines.parts.tape import NOBODY, TERMINAL, AnyTape, NoTape, Tape, enter, leave, new_tape
+from engines.parts.work import END, Work, counters, new_work
+from engines.rules import INFINITY, WIN_EDGE, result
 
 _ready: set[str] = set()
 """The searches whose compiled code this process has in memory."""
@@ -104,12 +104,15 @@ class Search(Background):
     ) -> None:
         if reason := catalog.misfit(algorithm, position):
             raise InputError(reason)
+        catalog.check_limit(algorithm, limit or Limit())
         super().__init__(f"search-{algorithm.id}", new_work(seed))
         self.position = position
         self._position_text = position.text  # now, while nobody waits for the end: a large tree takes a while to write
         self.algorithm = algorithm
         self.seed = seed
         defaults = catalog.read_settings(algorithm.parameters, {}, position.game.id)
+        if unknown := set(parameters or {}) - set(defaults):
+            raise InputError(f"{algorithm.id} has no parameter {', '.join(sorted(unknown))}.")
         self.run = Run(
             position=position,
             limit=limit or Limit(),
@@ -249,7 +252,10 @@ def compiled_name(algorithm: str, game: str, recorded: bool) -> str:
 def _game_over(run: Run) -> Found:
     """What there is to say about a position without moves."""
     run.work.nodes = run.work.leaves = 1
-    end = FoundDepth(depth=0, value=int(result(run.rules, run.position.state)), exact=True, nodes=1, leaves=1)
+    value, whose = int(result(run.rules, run.position.state)), run.position.turn
+    node = enter(run.tape, NOBODY, END, whose, 0, -INFINITY, INFINITY)
+    leave(run.tape, node, TERMINAL, whose * value if run.view == "first" else value, NOBODY)
+    end = FoundDepth(depth=0, value=value, exact=True, nodes=1, leaves=1)
     return Found(best=end, depths=[], stopped_by="game over")
 
 

@@ -355,6 +355,8 @@ class Searched:
     nodes: int
     leaves: int
     evaluations: int
+    line: tuple[str, ...] = ()
+    """The first of the best moves, and so on to the leaf; only minimax tells it."""
 
 
 def minimax(position: Naive, depth: int, ply: int = 0) -> Searched:
@@ -364,13 +366,15 @@ def minimax(position: Naive, depth: int, ply: int = 0) -> Searched:
         return Searched(delayed(result, ply), 1, 1, 0)
     if depth == 0:
         return Searched(position.evaluate(), 1, 1, 1)
-    below = [minimax(position.play(move), depth - 1, ply + 1) for move in position.moves()]
+    below = {move: minimax(position.play(move), depth - 1, ply + 1) for move in position.moves()}
     choose = max if position.turn() > 0 else min
+    best = choose(below, key=lambda move: below[move].value)  # the first of equals
     return Searched(
-        choose(found.value for found in below),
-        1 + sum(found.nodes for found in below),
-        sum(found.leaves for found in below),
-        sum(found.evaluations for found in below),
+        below[best].value,
+        1 + sum(found.nodes for found in below.values()),
+        sum(found.leaves for found in below.values()),
+        sum(found.evaluations for found in below.values()),
+        (best, *below[best].line),
     )
 
 

@@ -56,7 +56,7 @@ class TicTacToeGame(RowGame):
 
     def __init__(self, size: str, options: Mapping[str, Setting]) -> None:
         super().__init__(size, options)
-        self.width, self.height, k = self.read_size(("columns", "rows", "in a row"), lambda place: range(1, 32))
+        self.width, self.height, k = self.read_size(("columns", "rows", "stones in a row"), lambda place: range(1, 32))
         if (self.width + 1) * self.height > 64:
             raise InputError(f"A board of {size} does not fit: (columns + 1) times rows is at most 64.")
         cells = board(self.cell(column, row) for row in range(self.height) for column in range(self.width))

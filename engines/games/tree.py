@@ -276,9 +276,11 @@ def read_tree(text: str) -> Node:
 def read_node(word: str, inner: bool, owner: int, at: str) -> Node:
     """A node from what is written before its bracket, or a leaf."""
     node = Node(owner)
+    said = False
     for part in word.split(":") if word else []:
-        if part.lower() in ("max", "min") and inner:
+        if part.lower() in ("max", "min") and inner and not said:
             node.owner = 1 if part.lower() == "max" else -1
+            said = True
         elif NUMBER.fullmatch(part) and node.number is None:
             node.number = read_number(part, at)
         elif NAME.fullmatch(part) and not node.name:

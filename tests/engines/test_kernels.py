@@ -151,6 +151,22 @@ PERFT_3 = ["343", "11132", "504", "0"]
 """Connect 4, Breakthrough, tic-tac-toe, and the textbook tree, which is only two plies deep."""
 
 
+AT_ONCE = """
+from engines import catalog
+from engines.contract import Limit
+from engines.runner import Search
+positions = [catalog.position("startpos", game) for game in ("tree", "tictactoe", "tree", "tictactoe")]
+searches = [Search(position, catalog.algorithm("negamax"), Limit(depth=3)).start() for position in positions]
+print(*[search.report().nodes for search in searches])
+"""
+
+
+def test_searches_that_start_at_once_in_a_fresh_process(tmp_path: Path) -> None:
+    """Lanes: each of their threads is the first to need the same kernel; the next process then loads what they left."""
+    for _ in range(2):
+        assert python("-c", AT_ONCE, PLYBENCH_CACHE=str(tmp_path)).split() == ["13", "586", "13", "586"]
+
+
 WRITE_ONE = """
 import contextlib, fcntl
 from engines import kernel
