@@ -21,29 +21,6 @@ View = Literal["mover", "first"]
 
 
 @dataclass
-class Run:
-    """One search under way: what it works on, and where it may write. The searching thread owns it."""
-
-    position: Position
-    limit: Limit
-    parameters: Mapping[str, Setting]
-    work: Work
-    tape: AnyTape
-    view: View = "mover"
-    """From whose side values go on the tape."""
-    depth: int = 0
-    """The depth being searched now; read by whoever watches."""
-    root_done: int = 0
-    root_count: int = 0
-    """How many moves of the root are searched at this depth, and how many there are."""
-
-    @property
-    def rules(self) -> Rules:
-        """The game as the kernels see it."""
-        return self.position.game.rules
-
-
-@dataclass
 class FoundMove:
     """What was found about one move of the root. Values are for the side to move there."""
 
@@ -65,6 +42,31 @@ class FoundDepth:
     nodes: int = 0
     leaves: int = 0
     seconds: float = 0.0
+
+
+@dataclass
+class Run:
+    """One search under way: what it works on, and where it may write. The searching thread owns it."""
+
+    position: Position
+    limit: Limit
+    parameters: Mapping[str, Setting]
+    work: Work
+    tape: AnyTape
+    view: View = "mover"
+    """From whose side values go on the tape."""
+    depth: int = 0
+    """The depth being searched now; read by whoever watches."""
+    depths: list[FoundDepth] = field(default_factory=list)
+    """What was believed at each depth that is finished; read by whoever watches."""
+    root_done: int = 0
+    root_count: int = 0
+    """How many moves of the root are searched at this depth, and how many there are."""
+
+    @property
+    def rules(self) -> Rules:
+        """The game as the kernels see it."""
+        return self.position.game.rules
 
 
 @dataclass

@@ -91,7 +91,8 @@ def misfit(found: Algorithm, where: Position) -> str | None:
     """Why an algorithm cannot search a position, as a sentence; None if it can."""
     for need in found.needs:
         if reason := where.lacks(need):
-            return f"{found.id} needs {NEEDS[need]}, but {reason}; minimax searches it."
+            others = [name for name in ALGORITHMS if not any(where.lacks(other) for other in algorithm(name).needs)]
+            return f"{found.id} needs {NEEDS[need]}, but {reason}; {' and '.join(others) or 'nothing'} can search it."
     return None
 
 

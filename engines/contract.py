@@ -83,7 +83,7 @@ class Parameter(Struct, frozen=True, kw_only=True):
 
 def shown(text: str, longest: int = 40) -> str:
     """A person's own text inside a sentence: quoted, on one line, and never longer than a line can bear."""
-    flat = " ".join(text[: longest * 4].split())
+    flat = " ".join(text[: longest * 4].split()) or text[:1]
     flat = "".join(letter if letter.isprintable() else "?" for letter in flat)
     return f"'{flat}'" if len(flat) <= longest and len(text) <= longest * 4 else f"'{flat[:longest]}...'"
 
@@ -200,6 +200,7 @@ class Report(Struct, frozen=True, kw_only=True):
     compile_seconds: float
     """What compiling its code, or loading what was compiled before, took in addition."""
     nodes_per_second: float
+    """Nodes of both searches, if there were two."""
     stopped_by: StoppedBy
     table: TableCounters | None
     depths: tuple[DepthRow, ...]

@@ -82,8 +82,9 @@ class Game(ABC):
 
     def read_move(self, state: State, text: str) -> int:
         """The legal move that a person wrote; an InputError if there is none."""
+        wanted = self.normal_move(text)
         for move in self.legal_moves(state):
-            if self.move_text(state, move) == self.normal_move(text):
+            if self.move_text(state, move) == wanted:
                 return move
         raise InputError(f"{shown(text)} is not a legal move here; {self._choices(state)}.")
 
@@ -111,7 +112,9 @@ class Game(ABC):
 
     def position_text(self, start: State, played: Sequence[int]) -> str:
         """The notation of a position with its history, read back by `position`."""
-        board = "startpos" if start == self.start() else self.board_text(start)
+        board = self.board_text(start)
+        if board == self.board_text(self.start()):
+            board = "startpos"
         return f"{board} moves {' '.join(self.line_text(start, played))}" if played else board
 
     # What all games share.
@@ -250,6 +253,8 @@ class Position:
 def read_rows(text: str, letters: str, what: str) -> list[str]:
     """The rows of a diagram, top to bottom, written on lines or between slashes; digits stand for empty squares."""
     rows = []
+    if letters.isupper():
+        text = text.upper()
     for number, row in enumerate(text.replace("\n", "/").strip("/ ").split("/"), 1):
         squares = "".join("." * int(letter) if letter in "0123456789" else letter for letter in row.strip())
         for letter in squares:

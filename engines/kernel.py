@@ -203,10 +203,13 @@ def _processor() -> str:
 
 def _remove_old_caches(current: Path) -> None:
     """Delete all but the most recently used cache directories; never one that was used within the hour."""
-    others = [path for path in current.parent.iterdir() if path.is_dir() and path != current]
-    others.sort(key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in others[KEPT_CACHES - 1 :]:
-        if time.time() - path.stat().st_mtime > UNUSED_AFTER:
+    used: list[tuple[float, Path]] = []
+    for path in current.parent.iterdir():
+        with contextlib.suppress(OSError):  # another process is removing it at this moment
+            if path.is_dir() and path != current:
+                used.append((path.stat().st_mtime, path))
+    for last_use, path in sorted(used, reverse=True)[KEPT_CACHES - 1 :]:
+        if time.time() - last_use > UNUSED_AFTER:
             shutil.rmtree(path, ignore_errors=True)
 
 

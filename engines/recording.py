@@ -5,6 +5,7 @@ All values and windows here are from the first player's side, whatever side the 
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -59,14 +60,15 @@ class Recording:
     @classmethod
     def of(cls, tape: Tape, report: Report, view: View) -> Recording:
         """What is on a tape, its values turned to the first player's side."""
-        size = int(tape.size[0])
+        entered = min(int(tape.size[1]), report.nodes)  # a node that the stop refused is on the tape, but was not searched
+        size = min(int(tape.size[0]), entered)
         columns = {name: getattr(tape, name)[:size].copy() for name in COLUMNS}
         if view == "mover":
             second = columns["turn"] < 0
             columns["value"][second] *= -1
             alpha, beta = columns["alpha"].copy(), columns["beta"].copy()
             columns["alpha"][second], columns["beta"][second] = -beta[second], -alpha[second]
-        return cls(report, int(tape.size[1]), columns)
+        return cls(report, entered, columns)
 
     @property
     def complete(self) -> bool:
@@ -152,23 +154,35 @@ class Recording:
         """Write the tape to a file; an older file of that name is only replaced when the new one is whole."""
         header = msgspec.json.encode({"format": FORMAT, "nodes": self.nodes, "report": self.report})
         columns = {name: getattr(self, name) for name in COLUMNS}
-        with write_safely(path) as file:
-            np.savez_compressed(file, header=np.frombuffer(header, np.uint8), **columns)
+        zipped: dict[str, Any] = {
+            "mode": "w",
+            "compression": zipfile.ZIP_DEFLATED,
+            "compresslevel": 1,
+        }  # a person is waiting
+        with write_safely(path) as file, zipfile.ZipFile(file, **zipped) as archive:
+            for name, column in {"header": np.frombuffer(header, np.uint8), **columns}.items():
+                with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
+                    np.lib.format.write_array(entry, column, allow_pickle=False)
 
     @classmethod
     def load(cls, path: Path) -> Recording:
         """Read a tape from a file; an InputError if it is not one."""
         try:
             with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
-                header = msgspec.json.decode(data["header"].tobytes(), type=_Header)
+                written = data["header"].tobytes()
+                if msgspec.json.decode(written, type=_Format).format != FORMAT:
+                    raise InputError(f"{shown(str(path))} was recorded by another version of Plybench.")
+                header = msgspec.json.decode(written, type=_Header)
                 columns = {name: data[name].astype(kind, casting="safe") for name, kind in COLUMNS.items()}
+        except InputError:
+            raise
         except FileNotFoundError:
             raise InputError(f"There is no file {shown(str(path))}.") from None
         except OSError as error:
             raise InputError(f"{shown(str(path))} cannot be read: {error.strerror or error}.") from None
         except Exception:  # noqa: BLE001 - zip, zlib, numpy and JSON each raise what they like at a damaged file
             raise InputError(f"{shown(str(path))} is not a tape of Plybench.") from None
-        if header.format != FORMAT or not _sound(columns):
+        if not _sound(columns):
             raise InputError(f"{shown(str(path))} is not a tape of Plybench, or a damaged one.")
         return cls(header.report, header.nodes, columns)
 
@@ -183,8 +197,11 @@ def _sound(columns: Mapping[str, Column]) -> bool:
     return bool((pointing & (kind >= OPEN) & (kind <= CUT) & (columns["ply"] >= 0)).all())
 
 
-class _Header(Struct, frozen=True):
+class _Format(Struct, frozen=True):
     format: str
+
+
+class _Header(Struct, frozen=True):
     nodes: int
     report: Report
 

@@ -49,7 +49,10 @@ def packed(**fields: Any) -> Any:
 
 @generic
 def moves(game: Rules, state: State, out: Any) -> int:
-    """Write the legal moves of a game that is not over into `out`, in the game's own order; return how many."""
+    """Write the legal moves of a game that is not over into `out`, in the game's own order; return how many.
+
+    There is always at least one: a position without moves is over, and `result` says how it ended.
+    """
 
 
 @generic
@@ -72,9 +75,14 @@ def terms(game: Rules, state: State) -> Any:
     """The evaluation's counts, two for each weight in `game.data.weights`: the first player's and the second player's."""
 
 
-@helper
+@generic
 def evaluate(game: Rules, state: State) -> int:
-    """What a position is worth to the side to move, by the weighted difference of its terms."""
+    """What a position is worth to the side to move. A game that can do without counting all terms registers how."""
+
+
+@evaluate.default
+def weigh_terms(game: Rules, state: State) -> int:
+    """The weighted difference of the terms."""
     counts = terms(game, state)
     total = int64(0)
     for i in range(len(counts) // 2):

@@ -143,18 +143,18 @@ class Search(Background):
     def do(self) -> None:
         """Search until the limit or the stop. Compiling, or loading what is compiled, is not part of the search's time."""
         compile_seconds = self._get_ready()
+        self._began = perf_counter()
         deadline = None
         if self.run.limit.seconds is not None:
             deadline = threading.Timer(self.run.limit.seconds, self.stop, ["seconds"])
             deadline.daemon = True
             deadline.start()
-        began = perf_counter()
         try:
             found = _game_over(self.run) if self.position.is_over else self.algorithm.search(self.run)
         finally:
             if deadline is not None:
                 deadline.cancel()
-        self._report = self._as_report(found, perf_counter() - began, compile_seconds)
+        self._report = self._as_report(found, perf_counter() - self._began, compile_seconds)
 
     def _get_ready(self) -> float:
         """Have the compiled code in memory: search the position once, two plies deep, and forget it. Returns seconds."""
@@ -163,7 +163,7 @@ class Search(Background):
             return 0.0
         began = perf_counter()
         tape = new_tape(1) if isinstance(self.tape, Tape) else NoTape()
-        self.algorithm.search(replace(self.run, limit=Limit(depth=2), work=new_work(), tape=tape))
+        self.algorithm.search(replace(self.run, limit=Limit(depth=2), work=new_work(), tape=tape, depths=[]))
         note_compiled(name)
         _ready.add(name)
         return perf_counter() - began
@@ -201,12 +201,12 @@ class Search(Background):
             distance_nodes=found.distance_nodes,
             seconds=seconds,
             compile_seconds=compile_seconds,
-            nodes_per_second=counted.nodes / seconds if seconds > 0 else 0.0,
+            nodes_per_second=(counted.nodes + found.distance_nodes) / seconds if seconds > 0 else 0.0,
             stopped_by=self._reason(found),
             table=None,
             depths=tuple(self._depth_row(row) for row in found.depths if row.value is not None),
             root_moves=tuple(self._root_move(row) for row in best.root_moves),
-            tape_nodes=int(self.tape.size[0]) if isinstance(self.tape, Tape) else None,
+            tape_nodes=min(int(self.tape.size[0]), counted.nodes) if isinstance(self.tape, Tape) else None,
         )
 
     def _reason(self, found: Found) -> StoppedBy:

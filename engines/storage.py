@@ -12,22 +12,45 @@ from typing import IO
 from engines.contract import InputError, shown
 
 
+def check_writable(path: Path) -> None:
+    """An InputError if no file can be written there: asked before long work whose result will be."""
+    _beside(path.resolve(), try_only=True)
+
+
+def _beside(path: Path, try_only: bool = False) -> Path:
+    """A new empty file in the same directory, to be renamed later."""
+    if path.exists() and not path.is_file():
+        raise InputError(f"{shown(str(path))} is not a file.")
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        os.close(handle)
+    except OSError as error:
+        raise InputError(f"{shown(str(path))} cannot be written: {error.strerror}.") from None
+    if try_only:
+        Path(name).unlink()
+    return Path(name)
+
+
 @contextlib.contextmanager
 def write_safely(path: Path) -> Iterator[IO[bytes]]:
     """A file to write to that becomes `path` when all is written; if anything goes wrong, `path` is left as it was."""
+    path = path.resolve()  # what a link points to is replaced, not the link
+    beside = _beside(path)
     try:
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise InputError(f"{shown(str(path))} cannot be written: {error.strerror}.") from None
-    try:
-        with os.fdopen(handle, "wb") as file:
+        with beside.open("wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        Path(beside).replace(path)
+        beside.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+        beside.replace(path)
     except OSError as error:
-        Path(beside).unlink(missing_ok=True)
         raise InputError(f"{shown(str(path))} cannot be written: {error.strerror}.") from None
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    """The permissions that new files do not get. It can only be read by setting it."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

@@ -11,6 +11,7 @@ import os
 import queue
 import subprocess
 import sys
+import tempfile
 import threading
 from collections.abc import Iterator
 from time import perf_counter
@@ -22,6 +23,7 @@ from engines.contract import Limit
 from engines.kernel import is_compiled
 from engines.parts.tape import new_tape
 from engines.perft import Perft
+from engines.recording import Recording
 from engines.runner import NICENESS, Search, compiled_name
 
 
@@ -70,7 +72,10 @@ def compile_part(part: Part) -> Compiled:
         Perft(position, 2).start().finish()
     else:
         tape = new_tape(1000) if part.recorded else None
-        Search(position, catalog.algorithm(part.family), Limit(depth=2), tape=tape).start().report()
+        search = Search(position, catalog.algorithm(part.family), Limit(depth=2), tape=tape).start()
+        report = search.report()
+        if tape is not None:
+            Recording.of(tape, report, search.algorithm.view).faults()  # what reads tapes is compiled too
     return Compiled(part=part, seconds=perf_counter() - began)
 
 
@@ -80,12 +85,13 @@ def warm(processes: int | None = None) -> Iterator[Compiled]:
     for family in dict.fromkeys(part.family for part in missing()):
         waiting.put(family)
     total = waiting.qsize()
+    children: list[subprocess.Popen[str]] = []
     ready = queue.SimpleQueue[Compiled | BaseException | None]()
 
     def work() -> None:
         try:
             while True:
-                for compiled in _compile_family(waiting.get_nowait()):
+                for compiled in _compile_family(waiting.get_nowait(), children):
                     ready.put(compiled)
         except queue.Empty:
             ready.put(None)
@@ -95,33 +101,39 @@ def warm(processes: int | None = None) -> Iterator[Compiled]:
     workers = min(total, processes or os.cpu_count() or 1)
     for _ in range(workers):
         threading.Thread(target=work, daemon=True).start()
-    while workers:
-        compiled = ready.get()
-        if compiled is None:
-            workers -= 1
-        elif isinstance(compiled, BaseException):
-            raise compiled
-        else:
-            yield compiled
+    try:
+        while workers:
+            compiled = ready.get()
+            if compiled is None:
+                workers -= 1
+            elif isinstance(compiled, BaseException):
+                raise compiled
+            else:
+                yield compiled
+    finally:  # whoever asked may have had enough
+        while not waiting.empty():
+            waiting.get_nowait()
+        for child in children:
+            child.kill()
 
 
-def _compile_family(family: str) -> Iterator[Compiled]:
-    """Compile one family in a child process."""
+def _compile_family(family: str, children: list[subprocess.Popen[str]]) -> Iterator[Compiled]:
+    """Compile one family in a child process, which is put on the list of children."""
     by_name = {part.name: part for part in missing() if part.family == family}
     command = [sys.executable, "-m", "engines.warm", family]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+    with (
+        tempfile.TemporaryFile("w+") as complaints,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True) as child,
+    ):
+        children.append(child)
         assert child.stdout is not None
-        assert child.stderr is not None
-        try:
-            for line in child.stdout:
-                name, seconds = line.split()
-                yield Compiled(part=by_name[name], seconds=float(seconds))
-        finally:
-            if child.poll() is None and sys.exc_info()[0] is not None:
-                child.kill()
-        complaint = child.stderr.read()
-    if child.returncode:
-        raise RuntimeError(f"Compiling {family} failed: {complaint.strip().splitlines()[-1:] or child.returncode}")
+        for line in child.stdout:
+            name, seconds = line.split()
+            yield Compiled(part=by_name[name], seconds=float(seconds))
+        if child.wait():
+            complaints.seek(0)
+            last = complaints.read().strip().splitlines()[-1:]
+            raise RuntimeError(f"Compiling {family} failed: {last[0] if last else child.returncode}")
 
 
 def main(family: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -92,11 +93,12 @@ def analyze(
     from engines.parts.tape import DEFAULT_CAPACITY, new_tape
     from engines.recording import Recording
     from engines.runner import Search, compiled_name
+    from engines.storage import check_writable
 
     found_algorithm = catalog.algorithm(algorithm)
     limit = Limit(depth=depth, nodes=nodes, iterations=iterations, seconds=seconds)
-    if tape_file is not None and not tape_file.absolute().parent.is_dir():
-        raise InputError(f"The tape cannot be written: there is no directory {shown(str(tape_file.parent))}.")
+    if tape_file is not None:
+        check_writable(tape_file)
     where, rest = read_position(position, game, size, settings, algorithm)
     parameters = catalog.read_settings(found_algorithm.parameters, rest, where.game.id)
     tape = new_tape(tape_nodes or DEFAULT_CAPACITY) if tape_file is not None else None
@@ -104,14 +106,15 @@ def analyze(
     compiled = is_compiled(compiled_name(algorithm, where.game.id, tape is not None))
     interrupted = run(search, algorithm if compiled else f"compiling {algorithm}, once")
     report = search.report()
-    if tape_file is not None and tape is not None:
-        Recording.of(tape, report, found_algorithm.view).save(tape_file)
     if json:
         click.echo(as_json(report))
     else:
         from workbench import show
 
         output().print(show.report(report, where))
+    if tape_file is not None and tape is not None:
+        with errors().status("Writing the tape ..."):
+            Recording.of(tape, report, found_algorithm.view).save(tape_file)
     return INTERRUPTED if interrupted else 0
 
 
@@ -288,8 +291,12 @@ def read_position(
         game, size, text = entry.game, size or entry.size, entry.notation
         given = {name: str(value) for name, value in entry.settings.items()} | given
     if game is None:
+        if text in catalog.GAMES:
+            raise InputError(f"{text} is a game; write startpos --game {text} for its start.")
         raise InputError(f"Say which game {shown(text)} is of: --game {' | '.join(catalog.GAMES)}.")
     if text == "-":
+        if sys.stdin is None:
+            raise InputError("The position is to be read from standard input, but that is closed.")
         text = sys.stdin.buffer.read(LONGEST_INPUT + 1)[: LONGEST_INPUT + 1].decode(errors="replace")
     for_game, for_algorithm = catalog.split_settings(given, game, algorithm)
     return catalog.position(text.strip(), game, size, for_game), for_algorithm
@@ -302,7 +309,7 @@ def library_position(text: str, game: str | None) -> Entry | None:
 
     entry = library.entries().get(text)
     if entry is None:
-        if game is None and text.partition("/")[0] in catalog.GAMES:
+        if game is None and "/" in text and text.partition("/")[0] in catalog.GAMES:
             library.get(text)  # says which id is close
         return None
     if game not in (None, entry.game):
@@ -356,8 +363,12 @@ def fail(message: str) -> NoReturn:
 
 def main() -> NoReturn:
     """Run the command that a person typed."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows only ASCII shows a question mark
     try:
         code = cli.main(prog_name="plybench", standalone_mode=False)
+        sys.stdout.flush()
     except InputError as error:
         fail(str(error))
     except click.ClickException as error:
@@ -367,6 +378,8 @@ def main() -> NoReturn:
     except BrokenPipeError:  # whoever read our output has had enough: `plybench positions | head -3`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        fail(f"Something could not be read or written: {error.strerror or error}")
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -42,6 +42,19 @@ def value_text(value: float, game: Game) -> str:
     return number_text(value, game)
 
 
+def bound_text(row: RootMove, game: Game) -> str:
+    """The value of a root move, or what is known of it: no more, no less, a win not before, or within, so many plies."""
+    if row.bound == "exact":
+        return value_text(row.value, game)
+    if not game.has_winner or abs(row.value) < SHOWN_WIN / 2:
+        return ("≤ " if row.bound == "at most" else "≥ ") + number_text(row.value, game)
+    winner = game.players[0 if row.value > 0 else 1]
+    plies_away = SHOWN_WIN - abs(row.value)
+    if (row.bound == "at least") == (row.value > 0):
+        return f"{winner} within {plies_away:.0f}"
+    return f"{winner} not before {plies_away:.0f}" if plies_away > 1 else "no better"
+
+
 def number_text(value: float, game: Game) -> str:
     """A number with as many decimals as the game's unit has, and its sign."""
     decimals = len(str(game.unit)) - 1
@@ -52,7 +65,7 @@ def sentence(report: Report, position: Position) -> str:
     """In words, what the search believes."""
     game = position.game
     if report.value is None:
-        return "It was stopped before the first move was searched; with --seconds it goes depth by depth and has an answer."
+        return "It was stopped before its first move was finished; with --seconds it goes depth by depth and has an answer."
     value = number_text(report.value, game)
     if report.stopped_by == "game over":
         return ended(report.outcome, value, game)
@@ -68,8 +81,10 @@ def sentence(report: Report, position: Position) -> str:
         return f"{game.players[0]} gets {value}; best is {report.best_move}."
     if report.best_move is None:
         return f"The evaluation says {value}."
-    partly = "" if report.depth else f" by the {len(report.root_moves)} moves it came to"
-    return f"{report.best_move} is best{partly}, worth {value_text(report.value, game)} at depth {report.depth or '?'}."
+    if not report.depth:
+        finished = f"of {len(report.root_moves)} finished at depth {report.limit.depth}" if report.limit.depth else "so far"
+        return f"{report.best_move} is best {finished}, worth {value_text(report.value, game)}; others were not reached."
+    return f"{report.best_move} is best, worth {value_text(report.value, game)} at depth {report.depth}."
 
 
 def ended(outcome: str | None, value: str, game: Game) -> str:
@@ -116,13 +131,14 @@ def board(position: Position) -> Panel:
 def report(found: Report, position: Position) -> Group:
     """Everything about a search."""
     headline = Text(sentence(found, position), style="bold green" if found.exact else "bold")
-    parts: list[RenderableType] = [headline, Columns([board(position), counters(found)], padding=(0, 3))]
-    if len(found.pv) > 1:
-        parts.append(Text.assemble(("line  ", "dim"), " ".join(found.pv)))
+    parts: list[RenderableType] = [Columns([board(position), counters(found)], padding=(0, 3))]
     if len(found.root_moves) > 1:
         parts.append(root_moves(found.root_moves, position.game))
     if len(found.depths) > 1:
         parts.append(depths(found, position.game))
+    parts.append(headline)  # last, so that it is what a full screen shows
+    if len(found.pv) > 1:
+        parts.append(Text.assemble(("line  ", "dim"), " ".join(found.pv)))
     return Group(*parts)
 
 
@@ -157,14 +173,13 @@ def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
     for row in rows:
         share = row.nodes / total
         bar = "█" * round(share * BAR_WIDTH) or ("▏" if row.nodes else "")
-        at_best = "" if row.bound == "exact" else "at best "  # the side to move cannot hope for more
-        table.add_row(row.move, at_best + value_text(row.value, game), f"{row.nodes:,}", f"{share:.1%}", bar)
+        table.add_row(row.move, bound_text(row, game), f"{row.nodes:,}", f"{share:.1%}", bar)
     return table
 
 
 def depths(found: Report, game: Game) -> Table:
     """What was believed at each depth."""
-    table = sheet("depth>", "value>", "best", "nodes>", "seconds>", "branching>", "line…")
+    table = sheet("depth>", "value>", "best", "nodes>", "seconds>", "branching>", "line")
     before = 0
     for row in found.depths:
         growth = f"{row.nodes / before:.2f}" if before else ""

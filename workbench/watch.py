@@ -50,6 +50,8 @@ def state_of(work: Background) -> tuple[int, int, Text]:
     """How far the work is: moves of the root done, moves there are, and the live numbers."""
     counted = work.counters()
     speed = counted.nodes / max(work.elapsed(), 1e-9)
+    if not counted.nodes:
+        return 0, 0, Text("")
     live = f"{counted.nodes / 1e6:.1f} M nodes  {speed / 1e6:.1f} M/s"
     if isinstance(work, Search):
         run = work.run

@@ -135,7 +135,7 @@ class ConnectFourGame(RowGame):
 
 def is_diagram(text: str) -> bool:
     """Rows of stones, not a list of columns."""
-    return "/" in text or "\n" in text or (text != "" and set(text) <= set("XO."))
+    return "/" in text or "\n" in text or (text != "" and set(text) <= set("XOxo."))
 
 
 GAME = ConnectFourGame

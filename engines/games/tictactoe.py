@@ -55,7 +55,7 @@ class TicTacToeGame(RowGame):
     term_names = ("open lines",)
 
     def __init__(self, size: str, options: Mapping[str, Setting]) -> None:
-        super().__init__(size, options)
+        super().__init__(size if size.lower().count("x") + size.count(",") != 1 else with_row_length(size), options)
         self.width, self.height, k = self.read_size(("columns", "rows", "stones in a row"), lambda place: range(1, 32))
         if (self.width + 1) * self.height > 64:
             raise InputError(f"A board of {size} does not fit: (columns + 1) times rows is at most 64.")
@@ -70,7 +70,7 @@ class TicTacToeGame(RowGame):
         if text == "startpos":
             return None
         rows = read_rows(text, "XO.", "board")
-        return f"{len(rows[0])}x{len(rows)}x{min(len(rows[0]), len(rows), 5)}"
+        return with_row_length(f"{len(rows[0])}x{len(rows)}")
 
     def diagram(self, state: State) -> str:
         rows = [f"{self.height - row:2} {' '.join(letters)}" for row, letters in enumerate(self.letters(state))]
@@ -79,6 +79,12 @@ class TicTacToeGame(RowGame):
     def move_text(self, state: State, move: int) -> str:
         row, column = divmod(move, self.width + 1)
         return f"{column_name(column)}{self.height - row}"
+
+
+def with_row_length(size: str) -> str:
+    """A size of columns and rows, and the usual length of a winning row on such a board: its shorter side, but at most 5."""
+    sides = [int(part) for part in size.lower().replace(",", "x").split("x") if part.strip().isdecimal()]
+    return f"{size}x{min([*sides, 5])}"
 
 
 def column_name(column: int) -> str:

@@ -283,7 +283,7 @@ def read_node(word: str, inner: bool, owner: int, at: str) -> Node:
             said = True
         elif NUMBER.fullmatch(part) and node.number is None:
             node.number = read_number(part, at)
-        elif NAME.fullmatch(part) and not node.name:
+        elif NAME.fullmatch(part) and not node.name and not (inner and part.lower() in ("max", "min")):
             node.name = part
         else:
             raise InputError(f"{shown(word)} {at} is neither a number nor a name before a bracket.")
@@ -294,7 +294,7 @@ def read_node(word: str, inner: bool, owner: int, at: str) -> Node:
 
 def read_number(text: str, at: str) -> Decimal:
     """A number that the kernels can hold as a whole number of units."""
-    number = Decimal(text[:40]) if len(text) <= 40 else Decimal(LARGEST + 1)
+    number = Decimal(text).normalize() if len(text) <= 40 else Decimal(LARGEST + 1)
     if abs(number) > LARGEST or -exponent(number) > MOST_DECIMALS:
         raise InputError(f"{shown(text)} {at}: numbers go up to {LARGEST:,}, with at most {MOST_DECIMALS} decimals.")
     return number

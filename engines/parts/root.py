@@ -29,7 +29,7 @@ def fixed_depth(run: Run, value_after: ValueAfter, narrows: bool) -> Found:
     last = run.limit.depth
     if last is None:
         last = MAX_DEPTH if by_depth else run.position.game.depth_from(run.position.state)
-    done: list[FoundDepth] = []
+    done = run.depths
     for depth in range(min(1, last), last + 1) if by_depth else [last]:
         now = search_depth(run, depth, value_after, narrows)
         if run.work.stopped:
@@ -95,7 +95,7 @@ def _dated(row: FoundMove, depth: int, work: Work) -> FoundMove:
     if work.haste or abs(row.value) < WIN_EDGE:
         return row
     if row.value > 0:
-        return replace(row, value=WIN - depth, bound="at least") if row.bound == "exact" else row
+        return replace(row, value=WIN - depth, bound="at least") if row.bound == "exact" else replace(row, value=WIN - 1)
     return replace(row, value=depth - WIN, bound="at most")
 
 
@@ -113,7 +113,10 @@ def _find_quickest(run: Run, found: Found, value_after: ValueAfter, narrows: boo
     quickest = search_depth(run, found.best.depth, value_after, narrows)
     found.distance_nodes = int(run.work.nodes)
     found.knows_distance = not run.work.stopped
-    if found.knows_distance:
+    if run.work.stopped:
+        found.stopped_by = "request"
+        found.best.value = (WIN - found.best.depth) * (1 if (found.best.value or 0) > 0 else -1)
+    else:
         found.best.value, found.best.line = quickest.value, quickest.line
         found.best.root_moves = quickest.root_moves
     run.work, run.tape = first, tape

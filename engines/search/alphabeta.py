@@ -11,9 +11,9 @@ both sides are already sure of; a node whose value leaves the window at the top 
         if depth is 0: return the evaluation
         best <- minus infinity
         for each move, in the game's own order:
-            best <- max(best, -value(position after move, depth - 1, -beta, -alpha))
+            best <- max(best, -value(after move, depth - 1, -beta, -alpha))
             alpha <- max(alpha, best)
-            if alpha >= beta: stop looking (the opponent will not allow this position)
+            if alpha >= beta: stop (the opponent will not allow this)
         return best
 
 **Cost.** The same value as minimax. With the best move always first it looks at b^ceil(d/2) + b^floor(d/2) - 1 leaves

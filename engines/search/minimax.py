@@ -9,8 +9,8 @@ where the depth is used up an evaluation stands in.
     value(position, depth):                 (for MAX, the first player)
         if the game is over: return its result
         if depth is 0: return the evaluation
-        if MAX moves: return the largest of value(position after move, depth - 1) over all moves
-        otherwise:    return the smallest of them
+        look at value(after move, depth - 1) for every move
+        if MAX moves: return the largest, otherwise the smallest
 
 **Cost.** Time b^d for b moves a position and depth d, memory only d. Every other exact search here gives the same value
 with fewer nodes.

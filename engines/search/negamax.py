@@ -8,7 +8,7 @@ negatives. So one rule serves both players: my value is the best of *minus* what
     value(position, depth):                 (for the side to move)
         if the game is over: return its result
         if depth is 0: return the evaluation
-        return the largest of -value(position after move, depth - 1) over all moves
+        return the largest of -value(after move, depth - 1) over all moves
 
 **Cost.** Exactly that of minimax, node for node; half the code.
 

@@ -8,7 +8,7 @@ first move of that one game is the answer, its end is the value.
     value(position, depth):
         if the game is over: return its result
         if depth is 0: return the evaluation
-        return value(position after a random move, depth - 1)
+        return value(after a random move, depth - 1)
 
 **Cost.** One game.
 

@@ -134,7 +134,9 @@ def test_a_stopped_search_leaves_a_tape_that_says_so(game: str, algorithm: str) 
     assert report.nodes <= size <= report.nodes + 1  # the node that was one too many is on the tape, open
     recording = Recording.of(tape, report, catalog.algorithm(algorithm).view)
     assert recording.faults() == 0
-    assert bool(np.any(recording.kind == OPEN)) == (report.stopped_by == "nodes")
+    assert len(recording) == recording.nodes == report.nodes
+    finished = sum(row.nodes for row in report.depths)
+    assert bool(np.any(recording.kind == OPEN)) == (report.stopped_by == "nodes" and finished < report.nodes)
 
 
 def guarded_tape(capacity: int, guard: int = 64) -> tuple[Tape, dict[str, Any]]:

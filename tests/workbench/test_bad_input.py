@@ -47,7 +47,8 @@ BAD = [
     (("analyze", "(max(1 2) 3)", "--game", "tree"), "moves twice in a row"),
     (("analyze", "max:min(1 2)", "--game", "tree"), "neither a number nor a name"),
     ((*START, "--iterations", "5"), "no limit in iterations"),
-    (("analyze", "startpos", "--game", "tictactoe", "--size", "3x3"), "COLUMNSxROWSxSTONES"),
+    (("analyze", "startpos", "--game", "tictactoe", "--size", "3"), "COLUMNSxROWSxSTONES"),
+    (("analyze", "X O/.X./..O", "--game", "tictactoe"), "' '"),
     (("analyze", "(1 2)", "--game", "tree", "--size", "3x3"), "no sizes"),
     ((*START, "--depth", "-1"), "0 to 240"),
     ((*START, "--depth", "241"), "0 to 240"),
@@ -65,7 +66,9 @@ BAD = [
     ((*START, "--set", "k=99"), "2 to 7"),
     ((*START, "--set", "quickest=maybe"), "true or false"),
     ((*START, "--set", "weights=1,2"), "3 whole numbers"),
-    ((*START, "--tape", "/nowhere/at/all.tape"), "no directory"),
+    ((*START, "--tape", "/nowhere/at/all.tape"), "cannot be written"),
+    ((*START, "--tape", "/dev/null"), "is not a file"),
+    (("analyze", "tictactoe"), "startpos --game tictactoe"),
     (("analyze", "connect4/startt"), "Did you mean connect4/start?"),
     (("analyze", "connect4/start", "--game", "tree"), "is a position of connect4"),
     (("perft", "startpos", "--game", "connect4", "--depth", "-1"), "0 to 240"),
@@ -151,3 +154,19 @@ def test_a_cache_that_cannot_be_written(tmp_path: Path) -> None:
     assert "PLYBENCH_CACHE" in answer.err
     answer = analyze_with(PLYBENCH_CACHE="", XDG_CACHE_HOME=str(tmp_path / "file"), HOME=str(tmp_path / "file"))
     assert answer.json["value"] == 3
+
+
+def test_nowhere_to_write_or_read() -> None:
+    """A full disk, no standard input, a terminal without Unicode."""
+    run = [sys.executable, "-m", "workbench.cli"]
+    if Path("/dev/full").exists():
+        with Path("/dev/full").open("w") as full:
+            done = subprocess.run([*run, "games"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert_one_sentence(Answer(done.returncode, "", done.stderr))
+    closed = subprocess.run(
+        ["sh", "-c", f"{' '.join(run)} eval - --game tree <&-"], capture_output=True, text=True, check=False
+    )
+    assert_one_sentence(Answer(closed.returncode, closed.stdout, closed.stderr))
+    ascii_only = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([*run, "eval", "tree/textbook"], env=ascii_only, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr

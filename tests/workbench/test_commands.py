@@ -64,6 +64,9 @@ def test_every_algorithm_has_a_card(plybench: Plybench, name: str) -> None:
     card = plybench("algorithms", name).out
     for part in ("Idea.", "Cost.", "Watch."):
         assert part in card
+    code = [line for line in catalog.card(name).splitlines() if line.startswith("    ")]
+    assert code
+    assert max(map(len, code)) <= 80, "it would be wrapped on a small terminal"
 
 
 @pytest.mark.parametrize("name", catalog.GAMES)
