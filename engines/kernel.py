@@ -1,4 +1,4 @@
-"""The one decorator for compiled functions, and where their compiled code is kept.
+"""The decorators for compiled functions, and where their compiled code is kept.
 
 `@kernel` marks a plain top-level function that numba compiles, with the GIL released and a copy kept on disk; `@helper`
 one that is compiled only as a part of kernels. numba itself is imported when the first kernel is really called, so that
@@ -219,7 +219,7 @@ def _compile(function: Callable[..., Any], **flags: bool) -> Any:
     import numba
     from numba.core.caching import FunctionCache
 
-    class Cache(FunctionCache):  # type: ignore[misc]  # numba ships no types
+    class Cache(FunctionCache):  # type: ignore[misc]  # mypy does not look into numba
         """numba's own cache, one writer at a time.
 
         Without the lock two processes that compile the same function for two games pick the same file name for both,

@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import msgspec
 import numpy as np
@@ -120,10 +120,11 @@ class Recording:
         replay_values(self.parent, self.turn, self.kind, values)
         return values
 
-    def faults(self) -> int:
-        """How many finished nodes have a value that does not follow from their children. 0, unless something is wrong."""
+    def faults(self) -> int | None:
+        """How many finished nodes have a value that does not follow from their children: 0, unless something is wrong.
+        None if the tape was full: nodes whose children did not fit cannot be checked."""
         if not self.complete:
-            return 0  # nodes whose children did not fit cannot be checked
+            return None
         return int(np.count_nonzero((self.replayed() != self.value) & (self.kind != OPEN)))
 
     def by_ply(self) -> list[PlyRow]:
@@ -154,12 +155,7 @@ class Recording:
         """Write the tape to a file; an older file of that name is only replaced when the new one is whole."""
         header = msgspec.json.encode({"format": FORMAT, "nodes": self.nodes, "report": self.report})
         columns = {name: getattr(self, name) for name in COLUMNS}
-        zipped: dict[str, Any] = {
-            "mode": "w",
-            "compression": zipfile.ZIP_DEFLATED,
-            "compresslevel": 1,
-        }  # a person is waiting
-        with write_safely(path) as file, zipfile.ZipFile(file, **zipped) as archive:
+        with write_safely(path) as file, quick_zip(file) as archive:
             for name, column in {"header": np.frombuffer(header, np.uint8), **columns}.items():
                 with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
                     np.lib.format.write_array(entry, column, allow_pickle=False)
@@ -185,6 +181,11 @@ class Recording:
         if not _sound(columns):
             raise InputError(f"{shown(str(path))} is not a tape of Plybench, or a damaged one.")
         return cls(header.report, header.nodes, columns)
+
+
+def quick_zip(file: IO[bytes]) -> zipfile.ZipFile:
+    """An archive for `numpy.load`, packed quickly rather than tightly: a person is waiting."""
+    return zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1)
 
 
 def _sound(columns: Mapping[str, Column]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +15,10 @@ from engines.contract import InputError, shown
 
 def check_writable(path: Path) -> None:
     """An InputError if no file can be written there: asked before long work whose result will be."""
-    _beside(path.resolve(), try_only=True)
+    _beside(path.resolve()).unlink()
 
 
-def _beside(path: Path, try_only: bool = False) -> Path:
+def _beside(path: Path) -> Path:
     """A new empty file in the same directory, to be renamed later."""
     if path.exists() and not path.is_file():
         raise InputError(f"{shown(str(path))} is not a file.")
@@ -26,8 +27,6 @@ def _beside(path: Path, try_only: bool = False) -> Path:
         os.close(handle)
     except OSError as error:
         raise InputError(f"{shown(str(path))} cannot be written: {error.strerror}.") from None
-    if try_only:
-        Path(name).unlink()
     return Path(name)
 
 
@@ -41,7 +40,7 @@ def write_safely(path: Path) -> Iterator[IO[bytes]]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        beside.chmod(path.stat().st_mode if path.exists() else 0o666 & ~_umask())
+        beside.chmod(stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o666 & ~_umask())
         beside.replace(path)
     except OSError as error:
         raise InputError(f"{shown(str(path))} cannot be written: {error.strerror}.") from None

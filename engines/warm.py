@@ -47,6 +47,10 @@ class Compiled(Struct, frozen=True, kw_only=True):
     seconds: float
 
 
+class CompileError(RuntimeError):
+    """A child process could not compile its family; the message is its last word."""
+
+
 def parts() -> list[Part]:
     """All there is to compile."""
     searches = [
@@ -133,7 +137,7 @@ def _compile_family(family: str, children: list[subprocess.Popen[str]]) -> Itera
         if child.wait():
             complaints.seek(0)
             last = complaints.read().strip().splitlines()[-1:]
-            raise RuntimeError(f"Compiling {family} failed: {last[0] if last else child.returncode}")
+            raise CompileError(f"Compiling {family} failed: {last[0] if last else f'exit code {child.returncode}'}")
 
 
 def main(family: str) -> None:

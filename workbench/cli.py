@@ -260,7 +260,7 @@ def warm(processes: int | None) -> None:
     """Compile everything ahead of time, so that no search has to wait for it."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from engines.warm import missing
+    from engines.warm import CompileError, missing
     from engines.warm import warm as compile_missing
 
     waiting = missing()
@@ -271,9 +271,12 @@ def warm(processes: int | None) -> None:
     with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
         task = progress.add_task("Compiling", total=len(waiting))
         seconds = 0.0
-        for compiled in compile_missing(processes):
-            seconds += compiled.seconds
-            progress.update(task, advance=1, description=f"Compiled {compiled.part.name}")
+        try:
+            for compiled in compile_missing(processes):
+                seconds += compiled.seconds
+                progress.update(task, advance=1, description=f"Compiled {compiled.part.name}")
+        except CompileError as error:
+            raise click.ClickException(str(error)) from None
     click.echo(f"Compiled {len(waiting)} kernels ({seconds:.0f} s of work).", err=True)
 
 

@@ -186,4 +186,6 @@ def test_a_recording_is_for_the_first_player_and_survives_its_file(game: str, al
 def test_a_wrong_value_on_a_tape_is_a_fault() -> None:
     report, tape = recorded(catalog.position("startpos", "tictactoe"), "negamax", depth=2)
     tape.value[5] += 1
-    assert Recording.of(tape, report, "mover").faults() > 0
+    faults = Recording.of(tape, report, "mover").faults()
+    assert faults is not None
+    assert faults > 0

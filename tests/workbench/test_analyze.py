@@ -140,6 +140,7 @@ def test_tape_is_written_and_summarised(plybench: Plybench, tmp_path: Path) -> N
 def test_full_tape_says_so(plybench: Plybench, tmp_path: Path) -> None:
     file = tmp_path / "short.tape"
     plybench("analyze", "startpos", "--game", "tictactoe", "--tape", str(file), "--tape-nodes", "100", "--json")
+    assert plybench("tape", str(file), "--json").json["faults"] is None, "what is not all there cannot be checked"
     assert "100 nodes on the tape of 18,297 that were searched" in " ".join(plybench("tape", str(file)).out.split())
 
 

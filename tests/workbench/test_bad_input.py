@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engines import catalog
+from engines import catalog, warm
 from tests.workbench.conftest import Answer, Plybench
 
 START = ("analyze", "startpos", "--game", "connect4")
@@ -138,6 +138,15 @@ def test_any_text_is_a_position_or_one_sentence(plybench: Plybench, text: str, g
     answer = plybench("eval", "--game", game, "--json", "--", text)
     if answer.code:
         assert_one_sentence(answer)
+
+
+@pytest.mark.skipif(not Path("/bin/false").exists(), reason="needs a program that fails")
+def test_a_compiler_that_fails(plybench: Plybench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm, "missing", lambda: warm.parts()[:1])
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    answer = plybench("warm")
+    assert_one_sentence(answer)
+    assert "Compiling minimax failed" in answer.err
 
 
 def analyze_with(**environment: str) -> Answer:
