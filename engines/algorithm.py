@@ -63,10 +63,11 @@ class Run:
     root_count: int = 0
     """How many moves of the root are searched at this depth, and how many there are."""
 
-    @property
-    def rules(self) -> Rules:
-        """The game as the kernels see it."""
-        return self.position.game.rules
+    rules: Rules = field(init=False)
+    """The game as the kernels see it, with what this search writes into it."""
+
+    def __post_init__(self) -> None:
+        self.rules = self.position.game.rules_for(self.position)
 
 
 @dataclass

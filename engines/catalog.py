@@ -13,9 +13,9 @@ from importlib import import_module
 
 from engines.algorithm import NEEDS, Algorithm
 from engines.contract import InputError, Limit, Parameter, Setting, shown
-from engines.game import Game, Position, split_moves
+from engines.game import Game, Position
 
-GAMES = ["connect4", "breakthrough", "tictactoe", "tree"]
+GAMES = ["chess", "connect4", "breakthrough", "tictactoe", "tree"]
 """Modules of `engines.games`; each has a class `GAME`."""
 ALGORITHMS = ["minimax", "negamax", "alphabeta", "random"]
 """Modules of `engines.search`; each has an `ALGORITHM`."""
@@ -54,7 +54,7 @@ def position(text: str, game_name: str, size: str | None = None, settings: Mappi
     if size and not kind.default_size:
         raise InputError(f"{kind.title} has no sizes.")
     options = read_settings(kind.parameters, settings or {}, game_name)
-    board, _ = split_moves(text)
+    board, _ = kind.split(text)
     return kind.create(board or "startpos", size, options).position(text)
 
 

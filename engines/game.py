@@ -16,7 +16,7 @@ from typing import ClassVar
 import numpy as np
 
 from engines.contract import Evaluation, InputError, Outcome, Parameter, Setting, Term, shown
-from engines.rules import MAX_MOVES, ONGOING, WIN, WIN_EDGE, Rules, State, moves, play, result, terms, turn
+from engines.rules import MAX_MOVES, ONGOING, WIN, WIN_EDGE, Rules, State, play, result, successors, terms, turn
 
 LARGEST_WEIGHT = 100_000
 SHOWN_WIN = 1_000_000
@@ -32,7 +32,11 @@ class Game(ABC):
     default_size: ClassVar[str] = ""
     """Empty if the game has no sizes."""
     parameters: ClassVar[tuple[Parameter, ...]] = ()
-    term_names: ClassVar[tuple[str, ...]]
+    term_names: tuple[str, ...]
+    marks: ClassVar[tuple[str, str]] = ("", "")
+    """Which letters of a diagram are the first player's, and which the second's."""
+    figures: ClassVar[Mapping[str, str]] = {}
+    """The pictures that stand for letters, where a screen has them."""
     players: ClassVar[tuple[str, str]] = ("first", "second")
     has_winner: ClassVar[bool] = True
     """A finished game is won, lost or drawn. False: it pays a gain."""
@@ -69,6 +73,11 @@ class Game(ABC):
     @abstractmethod
     def move_text(self, state: State, move: int) -> str:
         """A move in notation."""
+
+    @classmethod
+    def split(cls, text: str) -> tuple[str, list[str]]:
+        """The position that a notation starts with, and the moves that it plays from there."""
+        return split_moves(text)
 
     @classmethod
     def size_of(cls, text: str) -> str | None:
@@ -121,18 +130,18 @@ class Game(ABC):
 
     def position(self, text: str) -> Position:
         """The position that a person wrote: a notation, then optionally `moves` and moves."""
-        board, tail = split_moves(text)
+        board, tail = self.split(text)
         if not board:
             what = "The position before 'moves'" if text.strip() else "The position"
             raise InputError(f"{what} is empty; write startpos for the start of a game.")
         start, written = self.read(board)
         state, played = start, []
         for number, move_text in enumerate([*written, *tail], 1):
-            if self.is_over(state):
-                raise InputError(f"Move {number}, {shown(move_text)}, comes after the end of the game.")
             try:
                 move = self.read_move(state, move_text)
             except InputError as error:
+                if not self.legal_moves(state):
+                    raise InputError(f"Move {number}, {shown(move_text)}, comes after the end of the game.") from None
                 raise InputError(f"Move {number}: {error}") from None
             state = play(self.rules, state, move)
             played.append(move)
@@ -140,15 +149,17 @@ class Game(ABC):
 
     def legal_moves(self, state: State) -> list[int]:
         """All legal moves, in the game's own order; none if the game is over."""
-        if self.is_over(state):
-            return []
         out = np.zeros(MAX_MOVES, np.int64)
-        count = moves(self.rules, state, out)
+        count = successors(self.rules, state, out)
         return [int(move) for move in out[:count]]
 
-    def is_over(self, state: State) -> bool:
-        """The game has ended here."""
-        return bool(result(self.rules, state) != ONGOING)
+    def rules_for(self, position: Position) -> Rules:
+        """The rules for one search from a position. A game in which the past matters puts the position's history in."""
+        return self.rules
+
+    def ending(self, position: Position) -> str | None:
+        """How a finished game ended, in a few words; None if there is nothing to add to who won."""
+        return None
 
     def outcome(self, value: int) -> Outcome | None:
         """Who wins by an exact value for the first player; None if the game has no winners."""
@@ -173,6 +184,10 @@ class Game(ABC):
             total += worth
             rows.append(Term(name=name, first=first, second=second, weight=int(weight) / self.unit, value=worth / self.unit))
         return Evaluation(value=total / self.unit, terms=tuple(rows))
+
+    def pretty_line(self, state: State, line: Sequence[str]) -> tuple[str, ...]:
+        """A line of play in notation, as people like to read it on a screen."""
+        return tuple(line)
 
     def line_text(self, state: State, line: Sequence[int]) -> tuple[str, ...]:
         """A line of play in notation."""
@@ -232,10 +247,15 @@ class Position:
         """1 if the first player moves, -1 if the second does."""
         return int(turn(self.game.rules, self.state))
 
+    @cached_property
+    def result(self) -> int:
+        """`ONGOING`, or what the finished game is worth to the side to move; its history counts."""
+        return int(result(self.game.rules_for(self), self.state))
+
     @property
     def is_over(self) -> bool:
         """The game has ended."""
-        return self.game.is_over(self.state)
+        return self.result != ONGOING
 
     def play(self, move: int) -> Position:
         """The position after a legal move."""

@@ -46,7 +46,7 @@ class Generic:
 
     def default(self, function: F) -> F:
         """Make the decorated function the implementation for every type that registers none of its own."""
-        self.fallback = Helper(function)
+        self.fallback = function if isinstance(function, Helper) else Helper(function)
         return function
 
     def register(self, kind: type) -> Callable[[F], F]:

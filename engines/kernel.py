@@ -94,6 +94,12 @@ class Helper(Kernel[P, R]):
         return self.py_func(*args, **kwargs)
 
 
+class Routine(Helper[P, R]):
+    """A helper too large to be copied into every kernel: compiled as a function of its own, which kernels call."""
+
+    flags: ClassVar[dict[str, bool]] = {}
+
+
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:
     """Mark a top-level function as compiled. It may call itself, helpers and generic functions, nothing else."""
     return Kernel(function)
@@ -102,6 +108,11 @@ def kernel(function: Callable[P, R]) -> Kernel[P, R]:
 def helper(function: Callable[P, R]) -> Helper[P, R]:
     """Mark a small function as compiled into the kernels that call it. Python itself calls it uncompiled."""
     return Helper(function)
+
+
+def routine(function: Callable[P, R]) -> Routine[P, R]:
+    """Mark a large function that kernels call, not copied into them. Python itself calls it uncompiled."""
+    return Routine(function)
 
 
 def when_started(hook: Callable[[], None]) -> None:

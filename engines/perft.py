@@ -10,7 +10,7 @@ from engines.contract import MAX_DEPTH, InputError
 from engines.game import Position
 from engines.kernel import kernel, note_compiled
 from engines.parts.work import Work, new_work
-from engines.rules import ONGOING, Rules, State, moves, play, result
+from engines.rules import Rules, State, count_successors, play, successors
 from engines.runner import Background
 
 
@@ -23,13 +23,10 @@ def perft(game: Rules, work: Work, state: State, depth: int, ply: int) -> int:
     work.nodes += 1
     if depth == 0:
         return 1
-    if result(game, state) != ONGOING:
-        return 0
-    count = moves(game, state, work.moves[ply])
     if depth == 1:
-        return count
+        return count_successors(game, state, work.moves[ply])
     total = 0
-    for i in range(count):
+    for i in range(successors(game, state, work.moves[ply])):
         total += perft(game, work, play(game, state, work.moves[ply, i]), depth - 1, ply + 1)
     return total
 

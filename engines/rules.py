@@ -32,18 +32,16 @@ MAX_MOVES = 248
 
 
 def packed(**fields: Any) -> Any:
-    """A game's numbers (a `uint64` board, an integer, or a tuple of integers each) as one numpy record.
+    """A game's numbers (a `uint64` board, an integer, a tuple of integers, or an array each) as one numpy record.
 
     A kernel takes a record as one pointer, whatever is in it, and passes it on in every recursive call; and a number that
     changes, such as a weight, never makes it compile again.
     """
-    kinds: list[Any] = []
-    for name, value in fields.items():
-        shape = (len(value),) if isinstance(value, tuple) else ()
-        kinds.append((name, np.uint64 if isinstance(value, np.uint64) else np.int64, shape))
+    arrays = {name: np.asarray(value) for name, value in fields.items()}
+    kinds: list[Any] = [(name, array.dtype, array.shape) for name, array in arrays.items()]
     record = np.zeros(1, np.dtype(kinds, align=True)).view(np.recarray)[0]
-    for name, value in fields.items():
-        record[name] = value
+    for name, array in arrays.items():
+        record[name] = array
     return record
 
 
@@ -53,6 +51,11 @@ def moves(game: Rules, state: State, out: Any) -> int:
 
     There is always at least one: a position without moves is over, and `result` says how it ended.
     """
+
+
+@generic
+def captures(game: Rules, state: State, out: Any) -> int:
+    """Write the legal moves that change most (captures, promotions) into `out`; return how many. There may be none."""
 
 
 @generic
@@ -71,6 +74,29 @@ def turn(game: Rules, state: State) -> int:
 
 
 @generic
+def successors(game: Rules, state: State, out: Any) -> int:
+    """Write all moves that can be made into `out`; return how many. None if the game is over; but a game where a draw may
+    be claimed and both play on has its moves all the same."""
+
+
+@successors.default
+def moves_if_any(game: Rules, state: State, out: Any) -> int:
+    """A finished game has no moves."""
+    return moves(game, state, out) if result(game, state) == ONGOING else int64(0)
+
+
+@generic
+def count_successors(game: Rules, state: State, scratch: Any) -> int:
+    """How many moves can be made. A game that can tell without writing them down registers how."""
+
+
+@count_successors.default
+def written_down(game: Rules, state: State, scratch: Any) -> int:
+    """Write them down and count."""
+    return successors(game, state, scratch)
+
+
+@generic
 def terms(game: Rules, state: State) -> Any:
     """The evaluation's counts, two for each weight in `game.data.weights`: the first player's and the second player's."""
 
@@ -81,6 +107,7 @@ def evaluate(game: Rules, state: State) -> int:
 
 
 @evaluate.default
+@helper
 def weigh_terms(game: Rules, state: State) -> int:
     """The weighted difference of the terms."""
     counts = terms(game, state)

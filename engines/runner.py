@@ -18,7 +18,7 @@ from engines.game import Position, distance
 from engines.kernel import jit_enabled, note_compiled
 from engines.parts.tape import NOBODY, TERMINAL, AnyTape, NoTape, Tape, enter, leave, new_tape
 from engines.parts.work import END, Work, counters, new_work
-from engines.rules import INFINITY, WIN_EDGE, result
+from engines.rules import INFINITY, WIN_EDGE
 
 _ready: set[str] = set()
 """The searches whose compiled code this process has in memory."""
@@ -252,7 +252,7 @@ def compiled_name(algorithm: str, game: str, recorded: bool) -> str:
 def _game_over(run: Run) -> Found:
     """What there is to say about a position without moves."""
     run.work.nodes = run.work.leaves = 1
-    value, whose = int(result(run.rules, run.position.state)), run.position.turn
+    value, whose = run.position.result, run.position.turn
     node = enter(run.tape, NOBODY, END, whose, 0, -INFINITY, INFINITY)
     leave(run.tape, node, TERMINAL, whose * value if run.view == "first" else value, NOBODY)
     end = FoundDepth(depth=0, value=value, exact=True, nodes=1, leaves=1)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from engines.game import Position
     from positions.library import Entry
+    from positions.references import References
 
 BAD_INPUT, INTERRUPTED = 2, 130
 LONGEST_INPUT = 2_000_000
@@ -40,14 +41,25 @@ def options(*decorators: Callable[[Command], Command]) -> Callable[[Command], Co
     return decorate
 
 
+def want_letters(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    """Have men shown as letters for the rest of this command."""
+    if wanted:
+        os.environ["PLYBENCH_PIECES"] = "ascii"
+
+
+ascii_option = click.option(
+    "--ascii", is_flag=True, expose_value=False, callback=want_letters, help="Show men as letters, not as pictures."
+)
 json_option = click.option("--json", "json", is_flag=True, help="Print one JSON document and nothing else.")
 position_options = options(
     click.argument("position"),
     click.option("--game", "game", metavar="GAME", help="Which game the position is of (plybench games lists them)."),
     click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes."),
     click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game or the algorithm."),
+    ascii_option,
 )
-POSITION_HELP = """POSITION is a notation, `startpos`, the id of a position in the library, or - for standard input."""
+POSITION_HELP = """POSITION is a notation, `startpos`, the id of a position in the library, - for standard input, or a file:
+games.pgn#3/24 is its third game after 24 plies, suite.epd#7 its seventh position."""
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -94,12 +106,14 @@ def analyze(
     from engines.recording import Recording
     from engines.runner import Search, compiled_name
     from engines.storage import check_writable
+    from workbench.settings import known_of
 
     found_algorithm = catalog.algorithm(algorithm)
     limit = Limit(depth=depth, nodes=nodes, iterations=iterations, seconds=seconds)
     if tape_file is not None:
         check_writable(tape_file)
     where, rest = read_position(position, game, size, settings, algorithm)
+    known = known_of(where)
     parameters = catalog.read_settings(found_algorithm.parameters, rest, where.game.id)
     tape = new_tape(tape_nodes or DEFAULT_CAPACITY) if tape_file is not None else None
     search = Search(where, found_algorithm, limit, parameters, seed, tape)
@@ -107,11 +121,12 @@ def analyze(
     interrupted = run(search, algorithm if compiled else f"compiling {algorithm}, once")
     report = search.report()
     if json:
-        click.echo(as_json(report))
+        click.echo(as_json({**fields(report), "references": known}))
     else:
         from workbench import show
 
         output().print(show.report(report, where))
+        print_known(known, where)
     if tape_file is not None and tape is not None:
         with errors().status("Writing the tape ..."):
             Recording.of(tape, report, found_algorithm.view).save(tape_file)
@@ -123,14 +138,19 @@ def analyze(
 @json_option
 def evaluate(position: str, game: str | None, size: str | None, settings: tuple[str, ...], json: bool) -> None:
     """Evaluate a position without searching, term by term."""
+    from workbench.settings import known_of
+
     where, _ = read_position(position, game, size, settings)
+    known = known_of(where)
     found = where.game.evaluation(where.state)
     if json:
-        click.echo(as_json({"game": where.game.id, "size": where.game.size, "position": where.text, **fields(found)}))
+        document = {"game": where.game.id, "size": where.game.size, "position": where.text, **fields(found)}
+        click.echo(as_json({**document, "references": known}))
     else:
         from workbench import show
 
         output().print(show.evaluation(found, where))
+        print_known(known, where)
 
 
 @cli.command(epilog=POSITION_HELP)
@@ -235,14 +255,25 @@ def algorithms(name: str | None, json: bool) -> None:
 @cli.command()
 @click.argument("words", nargs=-1)
 @click.option("--game", metavar="GAME", help="Only positions of this game.")
+@ascii_option
 @json_option
 def positions(words: tuple[str, ...], game: str | None, json: bool) -> None:
-    """List the positions of the library, those with certain words, or show one by its id."""
+    """List the positions of the library, those with certain words, or show one by its id; or list what a PGN, EPD or FEN
+    file holds."""
     from engines import catalog
-    from positions import library
+    from positions import files, library
 
     if game is not None:
         catalog.game(game)
+    if len(words) == 1 and files.is_named(words[0]):
+        items = files.listing(words[0])
+        if json:
+            click.echo(as_json(items))
+        else:
+            from workbench import show
+
+            output().print(show.file_items(items, words[0]))
+        return
     one = library.entries().get(words[0]) if len(words) == 1 else None
     found = [one] if one else library.search(words, game)
     if json:
@@ -252,6 +283,28 @@ def positions(words: tuple[str, ...], game: str | None, json: bool) -> None:
         from workbench import show
 
         output().print(show.library_entry(one) if one else show.library(found))
+
+
+@cli.command()
+@click.argument("name", required=False)
+@click.argument("value", required=False)
+@click.option("--default", "default", is_flag=True, help="Forget what was set, and look at the usual places again.")
+@json_option
+def settings(name: str | None, value: str | None, default: bool, json: bool) -> None:
+    """Show where books and tables are, or set it: plybench settings book FILE. An empty value switches one off."""
+    from workbench import settings as own
+
+    if default and (name is None or value is not None):
+        raise InputError("--default goes with the name of one setting and nothing else.")
+    if default or value is not None:
+        own.write_setting(name or "", None if default else value)
+    found = own.report(name)
+    if json:
+        click.echo(as_json(found))
+    else:
+        from workbench import show_references
+
+        output().print(show_references.settings(found))
 
 
 @cli.command()
@@ -285,11 +338,15 @@ def read_position(
 ) -> tuple[Position, dict[str, str]]:
     """The position that a person asked for, and those of the settings that are the algorithm's."""
     from engines import catalog
+    from positions import files
 
     if game is not None:
         catalog.game(game)
     given = read_assignments(settings)
     entry = library_position(text, game)
+    in_file = files.find(text) if entry is None and game in (None, "chess") else None
+    if in_file is not None:
+        game, text = "chess", in_file
     if entry is not None:
         game, size, text = entry.game, size or entry.size, entry.notation
         given = {name: str(value) for name, value in entry.settings.items()} | given
@@ -336,6 +393,17 @@ def run(work: Any, what: str) -> bool:
     from workbench.watch import wait_for
 
     return wait_for(work.start(), what, errors())
+
+
+def print_known(known: References | None, where: Position) -> None:
+    """Say what books and tables know of a position, if anything."""
+    if known is None:
+        return
+    from workbench.show_references import references
+
+    view = references(known, lambda move: where.game.pretty_line(where.state, (move,))[0])
+    if view is not None:
+        output().print(view)
 
 
 def fields(struct: Any) -> dict[str, Any]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import shlex
+import sys
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from rich import box
 from rich.columns import Columns
 from rich.console import Group, JustifyMethod, RenderableType
@@ -18,10 +22,14 @@ from engines.contract import Evaluation, Parameter, Report, RootMove
 from engines.game import SHOWN_WIN, Game, Position
 from engines.perft import PerftReport
 from engines.recording import Recording
-from engines.rules import result
+from positions.files import Detail, Item
 from positions.library import Entry
 
 BAR_WIDTH = 16
+FILE_COLUMNS = ("date", "event", "result", "plies", "bm", "am", "error")
+MOST_ITEMS = 500
+MOST_MOVES = 16
+"""So many moves of a position are listed one by one."""
 FIRST, SECOND = "bold yellow", "bold cyan"
 STOPPED = {
     "depth": "the depth was reached",
@@ -68,7 +76,7 @@ def sentence(report: Report, position: Position) -> str:
         return "It was stopped before its first move was finished; with --seconds it goes depth by depth and has an answer."
     value = number_text(report.value, game)
     if report.stopped_by == "game over":
-        return ended(report.outcome, value, game)
+        return ended(report.outcome, value, position)
     if report.outcome in ("first", "second"):
         winner = game.players[0 if report.outcome == "first" else 1]
         when = f" in {plies(report.distance)}" if report.distance is not None else ""
@@ -87,13 +95,16 @@ def sentence(report: Report, position: Position) -> str:
     return f"{report.best_move} is best, worth {value_text(report.value, game)} at depth {report.depth}."
 
 
-def ended(outcome: str | None, value: str, game: Game) -> str:
+def ended(outcome: str | None, value: str, position: Position) -> str:
     """How a finished game ended."""
+    why = position.game.ending(position)
+    how = f" ({why})" if why else ""
     if outcome == "draw":
-        return "The game is over: a draw."
+        return f"The game is over: a draw{how}."
+    first, second = position.game.players
     if outcome is None:
-        return f"The game is over: {game.players[0]} gets {value}."
-    return f"The game is over: {game.players[0 if outcome == 'first' else 1]} has won."
+        return f"The game is over: {first} gets {value}{how}."
+    return f"The game is over: {first if outcome == 'first' else second} has won{how}."
 
 
 def duration(seconds: float) -> str:
@@ -118,18 +129,49 @@ def plies(count: int) -> str:
 def board(position: Position) -> Panel:
     """The board with a title that says which game and whose turn."""
     game = position.game
-    *rows, last = Text(game.diagram(position.state), no_wrap=True).split("\n")
-    if game.has_winner:  # the last row names the columns
-        for row in rows:
-            row.highlight_regex(r"\b[Xw]\b", FIRST)
-            row.highlight_regex(r"\b[Ob]\b", SECOND)
-    picture = Text("\n").join([*rows, last])
+    *rows, last = game.diagram(position.state).split("\n")
+    picture = Text("\n", no_wrap=True).join(
+        [*(painted(row, game) for row in rows), Text(last)]
+    )  # the last names the columns
     mover = "over" if position.is_over else f"{game.players[0 if position.turn > 0 else 1]} to move"
     return Panel(picture, title=" ".join(word for word in (game.title, game.size) if word), subtitle=mover, expand=False)
 
 
+def painted(row: str, game: Game) -> Text:
+    """A row of a diagram: each player's men in a colour of their own, and as pictures where the game has them."""
+    text = Text()
+    for letter in row:
+        style = FIRST if letter in game.marks[0] else SECOND if letter in game.marks[1] else ""
+        text.append(letter if plain_letters() else game.figures.get(letter, letter), style)
+    return text
+
+
+def plain_letters() -> bool:
+    """Men are shown as letters: a person wants it so, or the terminal has nothing else."""
+    return "utf" not in (sys.stdout.encoding or "").lower() or os.environ.get("PLYBENCH_PIECES") == "ascii"
+
+
+def for_screen(found: Report, position: Position) -> Report:
+    """The report with its moves as people like to read them."""
+
+    def pretty(line: tuple[str, ...]) -> tuple[str, ...]:
+        return position.game.pretty_line(position.state, line)
+
+    def first(move: str | None) -> str | None:
+        return move and pretty((move,))[0]
+
+    return replace(
+        found,
+        best_move=first(found.best_move),
+        pv=pretty(found.pv),
+        depths=tuple(replace(row, best_move=first(row.best_move), pv=pretty(row.pv)) for row in found.depths),
+        root_moves=tuple(replace(row, move=pretty((row.move,))[0]) for row in found.root_moves),
+    )
+
+
 def report(found: Report, position: Position) -> Group:
     """Everything about a search."""
+    found = for_screen(found, position)
     headline = Text(sentence(found, position), style="bold green" if found.exact else "bold")
     parts: list[RenderableType] = [Columns([board(position), counters(found)], padding=(0, 3))]
     if len(found.root_moves) > 1:
@@ -167,19 +209,27 @@ def counters(found: Report) -> Table:
 
 
 def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
-    """Each move with its value and its share of the work, in the order of the search."""
+    """Each move with its value and its share of the work, in the order of the search; of very many the most worked on."""
     table = sheet("move", "value>", "nodes>", "share>", "")
     total = sum(row.nodes for row in rows) or 1
-    for row in rows:
-        share = row.nodes / total
-        bar = "█" * round(share * BAR_WIDTH) or ("▏" if row.nodes else "")
-        table.add_row(row.move, bound_text(row, game), f"{row.nodes:,}", f"{share:.1%}", bar)
+
+    def add(name: str, value: str, nodes: int) -> None:
+        share = nodes / total
+        bar = "█" * round(share * BAR_WIDTH) or ("▏" if nodes else "")
+        table.add_row(name, value, f"{nodes:,}", f"{share:.1%}", bar)
+
+    most = sorted(rows, key=lambda row: (row.bound == "exact", row.nodes), reverse=True)[:MOST_MOVES]
+    chosen = rows if len(rows) <= MOST_MOVES + 1 else [row for row in rows if row in most]
+    for row in chosen:
+        add(row.move, bound_text(row, game), row.nodes)
+    if others := len(rows) - len(chosen):
+        add(f"{others} others", "", total - sum(row.nodes for row in chosen))
     return table
 
 
 def depths(found: Report, game: Game) -> Table:
     """What was believed at each depth."""
-    table = sheet("depth>", "value>", "best", "nodes>", "seconds>", "branching>", "line")
+    table = sheet("depth>", "value>", "best", "nodes>", "seconds>", "branching>", "line…")
     before = 0
     for row in found.depths:
         growth = f"{row.nodes / before:.2f}" if before else ""
@@ -198,8 +248,8 @@ def evaluation(found: Evaluation, position: Position) -> Group:
     note = Text(f"{number_text(found.value, game)} for {game.players[0]}", style="bold")
     parts: list[RenderableType] = [board(position), table, note]
     if position.is_over:
-        over = int(result(game.rules, position.state)) * position.turn
-        parts.append(Text(ended(game.outcome(over), number_text(game.shown_value(over), game), game)))
+        over = position.result * position.turn
+        parts.append(Text(ended(game.outcome(over), number_text(game.shown_value(over), game), position)))
     return Group(*parts)
 
 
@@ -207,7 +257,7 @@ def perft(found: PerftReport, position: Position) -> Group:
     """How many games there are behind each move, and in all."""
     table = sheet("move", "leaves>")
     for move, leaves in found.divide.items():
-        table.add_row(move, f"{leaves:,}")
+        table.add_row(*position.game.pretty_line(position.state, (move,)), f"{leaves:,}")
     speed = f", {found.leaves / found.seconds / 1e6:.1f} M/s" if found.seconds > 0.01 else ""
     so_far = "" if found.complete else " so far; it was interrupted"
     total = Text(f"{found.leaves:,} at depth {found.depth}{so_far}", style="bold")
@@ -224,7 +274,7 @@ def tape(recording: Recording) -> Group:
     for row in rows:
         branching = "" if row.branching is None else f"{row.branching:.2f}"
         table.add_row(*(f"{getattr(row, name):,}" for name in names), branching)
-    found = recording.report
+    found = for_screen(recording.report, recording.position)
     title = f"{found.algorithm} on {found.game} {found.size}, depth {found.depth}: {sentence(found, recording.position)}"
     held = f"{len(recording):,} nodes on the tape"
     if not recording.complete:
@@ -289,6 +339,25 @@ def library(found: Sequence[Entry]) -> RenderableType:
     for entry in found:
         table.add_row(Text(entry.id, style="bold"), entry.title, Text(" ".join(entry.tags), style="dim"))
     return table
+
+
+def file_items(items: Sequence[Item], name: str) -> Group:
+    """The games or positions in a file, and how one is chosen."""
+    columns = [column for column in FILE_COLUMNS if any(column in item.details for item in items)]
+    table = sheet("number>", "what it is…", *(f"{column}…" for column in columns))
+    for item in items[:MOST_ITEMS]:
+        table.add_row(str(item.number), item.title, *(detail_text(item.details.get(column, "")) for column in columns))
+    hint = f"Choose one with its number: plybench analyze {shlex.quote(f'{name}#{items[-1].number}')}"
+    if "plies" in columns:
+        hint += f"; {shlex.quote(f'{name}#{items[-1].number}/10')} is that game after 10 plies"
+    left_out = len(items) - MOST_ITEMS
+    more = [Text(f"and {left_out:,} more; --json lists all.")] if left_out > 0 else []
+    return Group(table, *more, Text(hint, style="dim"))
+
+
+def detail_text(detail: Detail) -> str:
+    """A detail of a game or position in a file."""
+    return " ".join(detail) if isinstance(detail, tuple) else str(detail)
 
 
 def library_entry(entry: Entry) -> Group:

@@ -209,6 +209,7 @@ class BreakthroughGame(Game):
     players = ("White", "Black")
     default_depth = 5
     unit = 100
+    marks = ("w", "b")
     term_names = ("pawns", "rows gone", "guarded pawns", "home guards", "free runners", "moves")
     parameters = (
         Parameter(name="misere", default=False, sentence="Whoever reaches the last row loses."),

@@ -15,6 +15,7 @@ class RowGame(Game):
     """A game in which two players put stones on a board of `width` columns and `height` rows."""
 
     players = ("X", "O")
+    marks = ("X", "O")
     width: int
     height: int
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
 
 import pytest
@@ -33,8 +34,11 @@ class Plybench(Protocol):
 
 
 @pytest.fixture
-def plybench(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Plybench:
-    """The command line as a function."""
+def plybench(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Plybench:
+    """The command line as a function, without the settings of whoever runs the tests."""
+    monkeypatch.setenv("PLYBENCH_CONFIG", str(tmp_path / "config"))
+    for name in ("BOOK", "SYZYGY", "GAVIOTA", "PIECES"):
+        monkeypatch.delenv(f"PLYBENCH_{name}", raising=False)
 
     def run(*args: str) -> Answer:
         monkeypatch.setattr(sys, "argv", ["plybench", *args])

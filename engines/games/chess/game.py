@@ -1,0 +1,192 @@
+"""Chess for people: FEN, EPD, moves in algebraic or coordinate notation, diagrams. python-chess reads and writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from engines.contract import Evaluation, InputError, Parameter, Setting, Term, shown
+from engines.game import Game, Position, read_weights, split_moves
+from engines.games.chess import shannon, tapered
+from engines.games.chess.attacks import new_path, tables
+from engines.games.chess.ending import why_over
+from engines.games.chess.state import HISTORY, Chess, Men, clock, plies
+from engines.rules import State, packed, play
+
+if TYPE_CHECKING:
+    import chess
+
+
+class ChessGame(Game):
+    """Chess, and Chess960 where the castling rights ask for it."""
+
+    id = "chess"
+    title = "Chess"
+    sentence = "The whole game: castling, en passant, promotion, fifty moves, repetition; from any FEN, Chess960 too."
+    players = ("White", "Black")
+    default_depth = 4
+    unit = 100
+    marks = ("KQRBNP", "kqrbnp")
+    figures: ClassVar[Mapping[str, str]] = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
+    term_names: tuple[str, ...] = shannon.TERMS
+    parameters = (
+        Parameter(
+            name="evaluation",
+            default="shannon",
+            choices=("shannon", "tapered"),
+            sentence="Shannon's material, weak pawns and mobility; or what every man is worth on its square.",
+        ),
+        Parameter(
+            name="weights",
+            default=shannon.WEIGHTS,
+            sentence="Shannon's weights in hundredths of a pawn: king, queen, rook, bishop or knight, pawn, doubled, "
+            "blocked and isolated pawn, move.",
+        ),
+        Parameter(
+            name="doubled",
+            default="extra",
+            choices=("extra", "every"),
+            sentence="Of doubled pawns Shannon's evaluation counts those beyond the first on a file, or every one.",
+        ),
+        Parameter(name="chess960", default=False, sentence="Castling is written as the king taking its own rook."),
+    )
+
+    def __init__(self, size: str, options: Mapping[str, Setting]) -> None:
+        super().__init__(size, options)
+        self.chess960 = bool(options["chess960"])
+        self.tapered = options["evaluation"] == "tapered"
+        self.term_names = tapered.TERMS if self.tapered else shannon.TERMS
+        self.data = packed(
+            weights=read_weights(str(options["weights"]), len(shannon.TERMS)),
+            every_doubled=int(options["doubled"] == "every"),
+            tapered=int(self.tapered),
+            square_values=tapered.square_values(),
+        )
+        self.rules = Chess(self.data, tables(), new_path())
+
+    # Reading.
+
+    @classmethod
+    def create(cls, text: str, size: str | None, options: Mapping[str, Setting]) -> Game:
+        if text != "startpos" and read_position(text).chess960:
+            options = {**options, "chess960": True}
+        return cls("", options)
+
+    @classmethod
+    def split(cls, text: str) -> tuple[str, list[str]]:
+        from engines.games.chess.fen import looks_like_epd
+
+        return (text.strip(), []) if looks_like_epd(text) else split_moves(text)
+
+    def start(self) -> State:
+        import chess
+
+        return self._state(chess.Board())
+
+    def read_board(self, text: str) -> State:
+        return self._state(read_position(text))
+
+    def _state(self, board: chess.Board) -> Men:
+        from engines.games.chess.border import from_board
+
+        return from_board(self.rules, board)
+
+    def read_move(self, state: State, text: str) -> int:
+        """The legal move that a person wrote, `Nf3` or `g1f3`; an InputError if there is none."""
+        from engines.games.chess.border import to_move
+
+        wanted = read_move(self.board(state), text)
+        for move in self.legal_moves(state):
+            if wanted in (to_move(move, False), to_move(move, True)):
+                return move
+        raise AssertionError(f"python-chess takes {text} for a legal move, Plybench does not")
+
+    # Writing.
+
+    def board(self, state: State) -> chess.Board:
+        """A position for python-chess, without its history."""
+        from engines.games.chess.border import to_board
+
+        return to_board(state, self.chess960)
+
+    def board_text(self, state: State) -> str:
+        from engines.games.chess.fen import write_fen
+
+        return write_fen(self.board(state))
+
+    def diagram(self, state: State) -> str:
+        board = self.board(state)
+        rows = [f"{8 - number} {row}" for number, row in enumerate(str(board).split("\n"))]
+        return "\n".join([*rows, "  a b c d e f g h"])
+
+    def move_text(self, state: State, move: int) -> str:
+        from engines.games.chess.border import to_move
+
+        return to_move(move, self.chess960).uci()
+
+    def pretty_line(self, state: State, line: Sequence[str]) -> tuple[str, ...]:
+        board, texts = self.board(state), []
+        for text in line:
+            move = board.parse_uci(text)
+            texts.append(board.san(move))
+            board.push(move)
+        return tuple(texts)
+
+    # What is known without searching.
+
+    def rules_for(self, position: Position) -> Chess:
+        """The rules with the keys of the positions before, as far back as they can come again."""
+        rules = Chess(self.data, self.rules.tables, new_path())
+        now = plies(position.state)
+        rules.path.root = now
+        rules.path.first = max(now - min(clock(position.state), len(position.played), HISTORY // 2), 0)
+        state = position.start
+        for move in (*position.played, None):
+            if plies(state) >= rules.path.first:
+                rules.path.keys[plies(state) % HISTORY] = state.key
+            if move is not None:
+                state = play(self.rules, state, move)
+        return rules
+
+    def ending(self, position: Position) -> str | None:
+        return why_over(self.rules_for(position), position.state)
+
+    def evaluation(self, state: State) -> Evaluation:
+        if not self.tapered:
+            return super().evaluation(state)
+        values = [int(value) / self.unit for value in tapered.tapered_terms(self.rules, state)]
+        rows = tuple(
+            Term(name=name, first=first, second=second, weight=1.0, value=round(first - second, 2))
+            for name, first, second in zip(tapered.TERMS, values[::2], values[1::2], strict=True)
+        )
+        return Evaluation(value=round(sum(row.value for row in rows), 2), terms=rows)
+
+
+def read_position(text: str) -> chess.Board:
+    """The board that a FEN or an EPD stands for."""
+    from engines.games.chess.fen import looks_like_epd, read_epd, read_fen
+
+    return read_epd(text)[0] if looks_like_epd(text) else read_fen(text)
+
+
+def read_move(board: chess.Board, text: str) -> chess.Move:
+    """A move in coordinate (`e2e4`, `e2-e4`) or algebraic notation (`Nf3`, `exd5`, `O-O`)."""
+    import chess
+
+    wanted = text.strip()
+    readings: tuple[tuple[Callable[[str], chess.Move], str], ...] = (
+        (board.parse_uci, wanted),
+        (board.parse_uci, wanted.replace("-", "").lower()),
+        (board.parse_san, wanted),
+    )
+    for read, form in readings:
+        try:
+            if move := read(form):  # a null move is none
+                return move
+        except chess.AmbiguousMoveError:
+            raise InputError(f"{shown(text)} may be more than one move here; say where the man comes from.") from None
+        except ValueError:
+            continue
+    legal = [board.san(move) for move in board.legal_moves]
+    listed = " ".join(legal) if len(legal) <= 40 else f"{len(legal)} moves, such as " + " ".join(legal[:8])
+    raise InputError(f"{shown(text)} is not a legal move here; legal are {listed}.")

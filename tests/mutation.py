@@ -1,0 +1,86 @@
+"""Texts with slips in them, the same ones in every run: what people mistype, and what files have after an accident."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from engines.contract import InputError
+
+Read = TypeVar("Read")
+
+ODD = "²٣½０\x00\x1b\t\n ./-:;,()[]{}%$\"'\\+_#*~12345678900wbkqKQRNPax=eéİ♔\u00a0\u2028"
+"""Letters that chess notations use, and some that only look like them."""
+
+
+def slips(texts: Sequence[str], count: int, seed: int = 1) -> Iterator[str]:
+    """So many texts with one to three slips each."""
+    chance = random.Random(seed)
+    for number in range(count):
+        text = texts[number % len(texts)]
+        for _ in range(chance.choice((1, 1, 1, 2, 3))):
+            text = chance.choice((_leave_out, _put_in, _replace, _swap, _double, _words, _words, _cut))(text, chance)
+        yield text
+
+
+def _leave_out(text: str, chance: random.Random) -> str:
+    place = chance.randrange(len(text) + 1)
+    return text[:place] + text[place + chance.randint(1, 3) :]
+
+
+def _put_in(text: str, chance: random.Random) -> str:
+    place = chance.randrange(len(text) + 1)
+    return text[:place] + chance.choice(ODD) + text[place:]
+
+
+def _replace(text: str, chance: random.Random) -> str:
+    place = chance.randrange(len(text) + 1)
+    return text[:place] + chance.choice(ODD + text) + text[place + 1 :]
+
+
+def _swap(text: str, chance: random.Random) -> str:
+    place = chance.randrange(len(text) + 1)
+    return text[:place] + text[place : place + 2][::-1] + text[place + 2 :]
+
+
+def _double(text: str, chance: random.Random) -> str:
+    place = chance.randrange(len(text) + 1)
+    return text[: place + chance.randint(1, 8)] + text[place:]
+
+
+def _words(text: str, chance: random.Random) -> str:
+    """A word left out, written twice, in another's place, or replaced."""
+    words = text.split(" ")
+    place, other = chance.randrange(len(words)), chance.randrange(len(words))
+    match chance.randrange(4):
+        case 0:
+            del words[place]
+        case 1:
+            words.insert(place, words[other])
+        case 2:
+            words[place], words[other] = words[other], words[place]
+        case _:
+            words[place] = chance.choice(
+                ["", "-", "w", "b", "KQkq", "HAha", "e3", "d6", "0", "99999999999", "½", "Nf3", "O-O"]
+            )
+    return " ".join(words)
+
+
+def _cut(text: str, chance: random.Random) -> str:
+    return text[: chance.randrange(len(text) + 1)]
+
+
+def is_sentence(message: str) -> bool:
+    """It can be shown to a person as it is: one line, not too long, that ends as sentences do."""
+    return message.endswith(".") and message.isprintable() and 15 <= len(message) < 300
+
+
+def attempt(read: Callable[[str], Read], text: str) -> tuple[Read | None, str]:
+    """What was read, or None and what is wrong in a sentence; anything else that is raised is a failure."""
+    try:
+        return read(text), ""
+    except InputError as error:
+        message = str(error)
+    assert is_sentence(message), (message, text)
+    return None, message

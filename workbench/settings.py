@@ -1,0 +1,293 @@
+"""The user's settings: where opening books and endgame tables are.
+
+They are in `settings.toml` in the user's configuration directory; `PLYBENCH_CONFIG` names another directory. A variable of
+the environment goes before the file, and the usual places of books and tables are looked at where neither says anything.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sys
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from msgspec import Struct
+
+from engines.contract import InputError, shown
+from engines.storage import write_safely
+
+if TYPE_CHECKING:
+    from engines.game import Position
+    from positions.references import Kind, References
+
+Source = Literal["default", "file", "environment"]
+
+
+class Declared(Struct, frozen=True, kw_only=True):
+    """A setting, declared once."""
+
+    name: Kind
+    sentence: str
+    many: bool
+    """Whether it is a list of directories, or one file."""
+    usual: tuple[str, ...]
+    """Where such things are, if nobody says anything."""
+
+    @property
+    def variable(self) -> str:
+        """The variable of the environment that goes before the file."""
+        return f"PLYBENCH_{self.name.upper()}"
+
+    @property
+    def expected(self) -> str:
+        """What belongs into the file."""
+        return 'a list of directories in quotation marks, ["/a", "/b"]' if self.many else "a path in quotation marks"
+
+
+DECLARED = (
+    Declared(
+        name="book",
+        sentence="an opening book for chess in Polyglot's format",
+        many=False,
+        usual=(
+            "/usr/share/games/gnuchess/book.bin",
+            "/usr/share/gnuchess/smallbook.bin",
+            "/usr/local/share/gnuchess/smallbook.bin",
+            "/opt/homebrew/share/gnuchess/smallbook.bin",
+        ),
+    ),
+    Declared(
+        name="syzygy",
+        sentence="directories of Syzygy endgame tables",
+        many=True,
+        usual=("/usr/share/syzygy", "/usr/local/share/syzygy", "/var/lib/syzygy", "~/.local/share/syzygy"),
+    ),
+    Declared(
+        name="gaviota",
+        sentence="directories of Gaviota endgame tables",
+        many=True,
+        usual=("/usr/share/gaviotatb", "/usr/local/share/gaviotatb", "/var/lib/gaviotatb", "~/.local/share/gaviotatb"),
+    ),
+)
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """All settings; empty ones are switched off, or nothing was found."""
+
+    book: str = ""
+    syzygy: tuple[str, ...] = ()
+    gaviota: tuple[str, ...] = ()
+
+
+class SettingRow(Struct, frozen=True, kw_only=True):
+    """A setting with where it comes from and what is there."""
+
+    name: str
+    sentence: str
+    value: str | tuple[str, ...]
+    source: Source
+    variable: str
+    """The variable of the environment that goes before the file."""
+    found: int
+    """How many entries the book has, or how many tables there are."""
+    notes: tuple[str, ...]
+
+
+class SettingsReport(Struct, frozen=True, kw_only=True):
+    """All settings, or one, for a person or a script."""
+
+    file: str
+    settings: tuple[SettingRow, ...]
+
+
+def settings_path() -> Path:
+    """The user's settings file, which need not exist."""
+    return _config_directory() / "settings.toml"
+
+
+def _config_directory() -> Path:
+    if given := os.environ.get("PLYBENCH_CONFIG"):
+        return Path(_absolute(given))
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA") or Path.home() / "AppData/Roaming") / "plybench"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/plybench"
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config").absolute() / "plybench"
+
+
+def read_settings() -> Settings:
+    """What is set; an InputError if the settings file is broken. The paths need not exist, but for the defaults."""
+    found = {setting.name: paths for setting, (paths, _) in _found().items()}
+    return Settings(book="".join(found["book"]), syzygy=found["syzygy"], gaviota=found["gaviota"])
+
+
+def _found() -> dict[Declared, tuple[tuple[str, ...], Source]]:
+    """The paths of each setting, and where they come from."""
+    file = _read_file(_text())
+    found: dict[Declared, tuple[tuple[str, ...], Source]] = {}
+    for setting in DECLARED:
+        given = os.environ.get(setting.variable)
+        if given is not None:
+            found[setting] = _split(given, setting), "environment"
+        elif setting.name in file:
+            found[setting] = file[setting.name], "file"
+        else:
+            there = tuple(path for path in map(_absolute, setting.usual) if _exists(path))
+            found[setting] = there if setting.many else there[:1], "default"
+    return found
+
+
+def _split(text: str, setting: Declared) -> tuple[str, ...]:
+    """The paths in what a person typed: several are separated as in PATH; nothing means none."""
+    parts = text.split(os.pathsep) if setting.many else [text]
+    return tuple(_absolute(part.strip()) for part in parts if part.strip())
+
+
+def _absolute(path: str, directory: Path | None = None) -> str:
+    """A path with `~` replaced, seen from a directory or from the current one."""
+    with contextlib.suppress(RuntimeError):  # there is no such user: then it is a name with a ~
+        path = str(Path(path).expanduser())
+    return str(Path(path).absolute() if directory is None else directory / path)
+
+
+def _exists(path: str) -> bool:
+    with contextlib.suppress(OSError):  # whatever is wrong with it: nobody asked for it
+        return Path(path).exists()
+    return False
+
+
+def _text() -> str:
+    """The text of the settings file, empty if there is none."""
+    path = settings_path()
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    except OSError as error:
+        raise InputError(f"The settings file {shown(str(path), 200)} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise InputError(f"The settings file {shown(str(path), 200)} is not text in UTF-8.") from None
+
+
+def _parse(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        why = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "too many brackets"
+        raise InputError(f"The settings file {shown(str(settings_path()), 200)} is not valid TOML: {why}.") from None
+
+
+def _read_file(text: str) -> dict[str, tuple[str, ...]]:
+    """The settings in the text of the file, checked."""
+    found: dict[str, tuple[str, ...]] = {}
+    for name, value in _parse(text).items():
+        where = f"In the settings file {shown(str(settings_path()), 200)}"
+        setting = next((setting for setting in DECLARED if setting.name == name), None)
+        if setting is None:
+            raise InputError(f"{where}, {shown(name)} is not a setting; there are {_names()}.")
+        paths = [value] if isinstance(value, str) else value if setting.many and isinstance(value, list) else None
+        if paths is None or not all(isinstance(path, str) for path in paths):
+            raise InputError(f"{where}, {name} is not {shown(str(value))} but {setting.expected}.")
+        found[name] = tuple(_absolute(path, settings_path().parent) for path in paths if path)
+    return found
+
+
+def _names() -> str:
+    return ", ".join(setting.name for setting in DECLARED)
+
+
+def declared(name: str) -> Declared:
+    """The setting of this name."""
+    for setting in DECLARED:
+        if setting.name == name:
+            return setting
+    raise InputError(f"There is no setting {shown(name)}; there are {_names()}.")
+
+
+def write_setting(name: str, text: str | None) -> None:
+    """Write one setting to the file and leave the rest as it is. An empty text switches it off; None removes it, so that
+    the usual places are looked at again. Directories are separated as in PATH."""
+    setting = declared(name)
+    old = _text()
+    wanted = _parse(old)
+    wanted.pop(name, None)
+    lines = _without(old.rstrip("\n").split("\n") if old else [], name)
+    if text is not None:
+        paths = _split(text, setting)
+        wanted[name] = list(paths) if setting.many else "".join(paths)
+        value = f"[{', '.join(map(_quoted, paths))}]" if setting.many else _quoted("".join(paths))
+        top = next((i for i, line in enumerate(lines) if line.strip() and not line.startswith("#")), len(lines))
+        lines.insert(top, f"{name} = {value}")  # above any [table]
+    new = "".join(f"{line}\n" for line in lines)
+    path = settings_path()
+    if _parse(new) != wanted:
+        raise InputError(f"{name} cannot be changed in {shown(str(path), 200)}; please edit that file by hand.")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{shown(str(path.parent), 200)} cannot be made: {error.strerror}.") from None
+    with write_safely(path) as file:
+        file.write(new.encode())
+
+
+def _without(lines: list[str], name: str) -> list[str]:
+    """The lines of a TOML file without those that set `name`: from its `name =` on until they are a valid whole."""
+    start = next((i for i, line in enumerate(lines) if re.match(rf"""\s*(["']?){name}\1\s*=""", line)), None)
+    if start is None:
+        return lines
+    for end in range(start + 1, len(lines) + 1):
+        with contextlib.suppress(tomllib.TOMLDecodeError):
+            tomllib.loads("\n".join(lines[start:end]))
+            return lines[:start] + lines[end:]
+    return lines
+
+
+def _quoted(path: str) -> str:
+    """A TOML string."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        raise InputError(f"A settings file cannot have {shown(path, 200)}: it is not text in UTF-8.") from None
+    escaped = path.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda letter: f"\\u{ord(letter[0]):04x}", escaped) + '"'
+
+
+def report(name: str | None = None) -> SettingsReport:
+    """All settings, or one, with where each comes from and what is there."""
+    from positions.references import Shelf
+
+    if name is not None:
+        declared(name)
+    found, settings = _found(), read_settings()
+    with Shelf(settings.book, settings.syzygy, settings.gaviota) as shelf:
+        holdings = shelf.holdings()
+    return SettingsReport(
+        file=str(settings_path()),
+        settings=tuple(
+            SettingRow(
+                name=setting.name,
+                sentence=setting.sentence,
+                value=paths if setting.many else "".join(paths),
+                source=source,
+                variable=setting.variable,
+                found=holdings[setting.name].count,
+                notes=holdings[setting.name].notes,
+            )
+            for setting, (paths, source) in found.items()
+            if name in (None, setting.name)
+        ),
+    )
+
+
+def known_of(position: Position) -> References | None:
+    """What the user's books and tables know of a position; None if it is not one of chess."""
+    if position.game.id != "chess":
+        return None
+    from positions.references import look_up
+
+    settings, fen = read_settings(), position.game.board_text(position.state)
+    chess960 = bool(position.game.options["chess960"])
+    return look_up(fen, settings.book, settings.syzygy, settings.gaviota, chess960=chess960)
