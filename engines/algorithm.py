@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from engines.contract import Bound, Limit, Parameter, Setting, StoppedBy
+from engines.contract import Bound, Limit, Parameter, Setting, StoppedBy, TableCounters
 from engines.game import Position
+from engines.parts.table import Memory
 from engines.parts.tape import AnyTape
 from engines.parts.work import Work
 from engines.rules import Rules
@@ -42,6 +43,10 @@ class FoundDepth:
     nodes: int = 0
     leaves: int = 0
     seconds: float = 0.0
+    table: TableCounters | None = None
+    """What was done with the transposition table at this depth, if there is one."""
+    cut_short: bool = False
+    """The line ends before the search did: the table knew the rest, but not which moves."""
 
 
 @dataclass
@@ -55,6 +60,8 @@ class Run:
     tape: AnyTape
     view: View = "mover"
     """From whose side values go on the tape."""
+    memory: Memory = field(default_factory=Memory)
+    """What is kept from one search to the next."""
     depth: int = 0
     """The depth being searched now; read by whoever watches."""
     depths: list[FoundDepth] = field(default_factory=list)
@@ -80,6 +87,8 @@ class Found:
     distance_nodes: int = 0
     knows_distance: bool = True
     """False if a win is proven but how quick it is was not found out in time."""
+    table: TableCounters | None = None
+    """What was done with the transposition table in all, if there is one."""
 
 
 @dataclass(frozen=True)

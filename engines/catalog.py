@@ -17,7 +17,7 @@ from engines.game import Game, Position
 
 GAMES = ["chess", "connect4", "breakthrough", "tictactoe", "tree"]
 """Modules of `engines.games`; each has a class `GAME`."""
-ALGORITHMS = ["minimax", "negamax", "alphabeta", "random"]
+ALGORITHMS = ["minimax", "negamax", "alphabeta", "deepening", "pvs", "mtdf", "random"]
 """Modules of `engines.search`; each has an `ALGORITHM`."""
 
 

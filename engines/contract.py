@@ -132,13 +132,25 @@ class TableCounters(Struct, frozen=True, kw_only=True):
     """What a search did with its transposition table."""
 
     size: int
+    """Bytes."""
     probes: int
     hits: int
+    """Probes that found the position, searched as deep as was asked for."""
     cutoffs: int
+    """Hits that made a search unnecessary."""
+    exact_cutoffs: int = 0
+    lower_cutoffs: int = 0
+    upper_cutoffs: int = 0
+    """The cutoffs by what was known: the value, no less, no more."""
     stores: int
     overwrites: int
+    """Stores that drove another position out."""
     collisions: int
+    """Probes that found only other positions in their place."""
     filled: int
+    """Entries in use."""
+    entries: int = 0
+    """Entries there are."""
 
 
 class RootMove(Struct, frozen=True, kw_only=True):
@@ -162,6 +174,8 @@ class DepthRow(Struct, frozen=True, kw_only=True):
     leaves: int
     seconds: float
     table: TableCounters | None = None
+    pv_cut_short: bool = False
+    """The line ends before the search did: the table knew the rest, but not which moves."""
 
 
 class Report(Struct, frozen=True, kw_only=True):
@@ -185,6 +199,8 @@ class Report(Struct, frozen=True, kw_only=True):
     """Plies to the end of a proven win with best play on both sides."""
     best_move: str | None
     pv: tuple[str, ...]
+    pv_cut_short: bool
+    """The line ends before the search did: the table knew the rest, but not which moves."""
     depth: int
     """The last depth that was finished."""
     nodes: int

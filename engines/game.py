@@ -47,6 +47,8 @@ class Game(ABC):
     rules: Rules
     unit: int = 1
     """So many units of the kernels make 1 of what is shown."""
+    margin: int = 1
+    """What makes a noticeable difference in the evaluation, in units of the kernels."""
 
     def __init__(self, size: str, options: Mapping[str, Setting]) -> None:
         self.size = size

@@ -20,10 +20,10 @@ from engines.algorithm import View
 from engines.contract import InputError, Report, shown
 from engines.game import Position
 from engines.kernel import kernel
-from engines.parts.tape import COLUMNS, CUT, EXPANDED, KINDS, NOBODY, OPEN, Tape
+from engines.parts.tape import ASIDE, COLUMNS, CUT, EXPANDED, KINDS, NOBODY, OPEN, Tape
 from engines.storage import write_safely
 
-FORMAT = "plybench tape 1"
+FORMAT = "plybench tape 2"
 Column = np.ndarray[Any, Any]
 
 
@@ -36,6 +36,10 @@ class PlyRow(Struct, frozen=True, kw_only=True):
     cut: int
     terminal: int
     horizon: int
+    table: int
+    quiet: int
+    pruned: int
+    aside: int
     open: int
     first_move_cuts: int
     """Cut nodes whose very first move was enough."""
@@ -195,7 +199,7 @@ def _sound(columns: Mapping[str, Column]) -> bool:
         return False
     rows = np.arange(len(parent))
     pointing = (parent >= NOBODY) & (parent < rows) & (decider >= NOBODY) & (decider < len(rows))
-    return bool((pointing & (kind >= OPEN) & (kind <= CUT) & (columns["ply"] >= 0)).all())
+    return bool((pointing & (kind >= OPEN) & (kind < len(KINDS)) & (columns["ply"] >= 0)).all())
 
 
 class _Format(Struct, frozen=True):
@@ -229,11 +233,14 @@ def index_nodes(parent: Any, starts: Any, order: Any, sizes: Any) -> None:
 
 @kernel
 def replay_values(parent: Any, turn: Any, kind: Any, values: Any) -> None:
-    """Overwrite the value of every inner node with the best of its children's for the side that moves there."""
+    """Overwrite the value of every inner node with the best of its children's for the side that moves there. What the table,
+    the evaluation or a pruning rule said of a node stands as it was written, and trials set aside do not count."""
     known = np.zeros(len(parent), np.bool_)
     for node in range(len(parent) - 1, -1, -1):
         above = parent[node]
-        if above == NOBODY or kind[node] == OPEN:
+        if above == NOBODY or kind[node] == OPEN or kind[node] == ASIDE:
+            continue
+        if kind[above] != EXPANDED and kind[above] != CUT:
             continue
         if not known[above]:
             values[above] = values[node]

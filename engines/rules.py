@@ -12,6 +12,7 @@ import numpy as np
 
 from engines.generic import generic
 from engines.kernel import helper, int64
+from engines.parts.bits import times
 
 Rules = Any
 """A game as the kernels see it: an instance of that game's own NamedTuple class, its numbers `packed` in `data`."""
@@ -51,11 +52,6 @@ def moves(game: Rules, state: State, out: Any) -> int:
 
     There is always at least one: a position without moves is over, and `result` says how it ended.
     """
-
-
-@generic
-def captures(game: Rules, state: State, out: Any) -> int:
-    """Write the legal moves that change most (captures, promotions) into `out`; return how many. There may be none."""
 
 
 @generic
@@ -125,3 +121,83 @@ def delayed(value: int, plies: int) -> int:
     if value <= -WIN_EDGE:
         return value + plies
     return value
+
+
+# What the searches with knowledge ask beyond that. Each has an answer for games that do not register one.
+
+
+@generic
+def key(game: Rules, state: State) -> Any:
+    """64 bits that are the same for the same position and, as good as always, different for different ones. A game that
+    registers none is searched without a table."""
+
+
+@key.default
+def no_key(game: Rules, state: State) -> Any:
+    """No key at all."""
+    return np.uint64(0)
+
+
+@generic
+def worth(game: Rules, state: State, move: int) -> int:
+    """How good a move looks before it is searched: above 0 it is tried early, below 0 late; 0 for a quiet one."""
+
+
+@worth.default
+def all_alike(game: Rules, state: State, move: int) -> int:
+    """Nothing is known."""
+    return int64(0)
+
+
+@generic
+def captures(game: Rules, state: State, out: Any) -> int:
+    """Write the legal moves that change most (captures, promotions) into `out`; return how many. There may be none."""
+
+
+@captures.default
+def no_captures(game: Rules, state: State, out: Any) -> int:
+    """No move changes more than others."""
+    return int64(0)
+
+
+@generic
+def threatened(game: Rules, state: State) -> bool:
+    """The side to move has to answer a threat now: it is in check, or would lose at once."""
+
+
+@threatened.default
+def no_threat(game: Rules, state: State) -> bool:
+    """Threats are not told from other positions."""
+    return False
+
+
+@generic
+def may_pass(game: Rules, state: State) -> bool:
+    """To make no move would almost always be worse than the best one: a null move says something."""
+
+
+@may_pass.default
+def never(game: Rules, state: State) -> bool:
+    """Passing means nothing here."""
+    return False
+
+
+@generic
+def passed(game: Rules, state: State) -> State:
+    """The position with the other side to move."""
+
+
+@passed.default
+def unchanged(game: Rules, state: State) -> State:
+    """Never asked for."""
+    return state
+
+
+@helper
+def mixed(bits: Any) -> Any:
+    """64 bits from 64 bits, well spread (the finaliser of MurmurHash 3)."""
+    bits ^= bits >> np.uint64(33)
+    bits = times(bits, np.uint64(0xFF51AFD7ED558CCD))
+    bits ^= bits >> np.uint64(33)
+    bits = times(bits, np.uint64(0xC4CEB9FE1A85EC53))
+    return bits ^ (bits >> np.uint64(33))

@@ -16,6 +16,7 @@ from engines.algorithm import Algorithm, Found, FoundDepth, FoundMove, Run
 from engines.contract import Bound, Counters, DepthRow, InputError, Limit, Report, RootMove, Setting, StoppedBy
 from engines.game import Position, distance
 from engines.kernel import jit_enabled, note_compiled
+from engines.parts.table import Memory
 from engines.parts.tape import NOBODY, TERMINAL, AnyTape, NoTape, Tape, enter, leave, new_tape
 from engines.parts.work import END, Work, counters, new_work
 from engines.rules import INFINITY, WIN_EDGE
@@ -101,6 +102,7 @@ class Search(Background):
         parameters: Mapping[str, Setting] | None = None,
         seed: int = 0,
         tape: Tape | None = None,
+        memory: Memory | None = None,
     ) -> None:
         if reason := catalog.misfit(algorithm, position):
             raise InputError(reason)
@@ -120,6 +122,7 @@ class Search(Background):
             work=self.work,
             tape=NoTape() if tape is None else tape,
             view=algorithm.view,
+            memory=memory or Memory(),
         )
         if self.run.limit.nodes is not None:
             self.work.budget = self.run.limit.nodes
@@ -163,7 +166,8 @@ class Search(Background):
             return 0.0
         began = perf_counter()
         tape = new_tape(1) if isinstance(self.tape, Tape) else NoTape()
-        self.algorithm.search(replace(self.run, limit=Limit(depth=2), work=new_work(), tape=tape, depths=[]))
+        trial = replace(self.run, limit=Limit(depth=2), work=new_work(), tape=tape, depths=[], memory=Memory(most=1))
+        self.algorithm.search(trial)
         note_compiled(name)
         _ready.add(name)
         return perf_counter() - began
@@ -191,6 +195,7 @@ class Search(Background):
             distance=distance(value) if decided and value is not None and found.knows_distance else None,
             best_move=game.move_text(position.state, best.line[0]) if best.line else None,
             pv=game.line_text(position.state, best.line),
+            pv_cut_short=best.cut_short,
             depth=found.depths[-1].depth if found.depths else 0,
             nodes=counted.nodes,
             leaves=counted.leaves,
@@ -203,7 +208,7 @@ class Search(Background):
             compile_seconds=compile_seconds,
             nodes_per_second=(counted.nodes + found.distance_nodes) / seconds if seconds > 0 else 0.0,
             stopped_by=self._reason(found),
-            table=None,
+            table=found.table,
             depths=tuple(self._depth_row(row) for row in found.depths if row.value is not None),
             root_moves=tuple(self._root_move(row) for row in best.root_moves),
             tape_nodes=min(int(self.tape.size[0]), counted.nodes) if isinstance(self.tape, Tape) else None,
@@ -227,6 +232,8 @@ class Search(Background):
             nodes=row.nodes,
             leaves=row.leaves,
             seconds=row.seconds,
+            table=row.table,
+            pv_cut_short=row.cut_short,
         )
 
     def _root_move(self, row: FoundMove) -> RootMove:

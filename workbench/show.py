@@ -186,11 +186,15 @@ def report(found: Report, position: Position) -> Group:
 
 def counters(found: Report) -> Table:
     """The numbers of a search, and what made them."""
+    declared = catalog.algorithm(found.algorithm).parameters
+    defaults = {parameter.name: parameter.default_in(found.game) for parameter in declared}
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim")
     table.add_column(justify="right")
-    settings = " ".join(f"{name}={str(value).lower()}" for name, value in found.parameters.items())
-    table.add_row("algorithm", f"{found.algorithm} {settings}".strip())
+    table.add_row("algorithm", found.algorithm)
+    for name, value in found.parameters.items():
+        if value != defaults.get(name):
+            table.add_row("", f"{name}={str(value).lower()}")
     table.add_row("depth", f"{found.depth} (deepest {found.selective_depth})")
     table.add_row("nodes", f"{found.nodes:,}")
     table.add_row("leaves", f"{found.leaves:,}")
@@ -198,6 +202,11 @@ def counters(found: Report) -> Table:
     if found.cutoffs:
         share = found.first_move_cutoffs / found.cutoffs
         table.add_row("cutoffs", f"{found.cutoffs:,} ({share:.0%} on the first move)")
+    if found.table is not None:
+        hits = found.table.hits / max(found.table.probes, 1)
+        table.add_row("table", f"{hits:.0%} of {found.table.probes:,} probes hit")
+        full = found.table.filled / max(found.table.entries, 1)
+        table.add_row("", f"{found.table.cutoffs:,} cutoffs, {full:.0%} full")
     if found.distance_nodes:
         table.add_row("quickest win", f"{found.distance_nodes:,} nodes more")
     table.add_row("time", duration(found.seconds))
@@ -268,7 +277,7 @@ def tape(recording: Recording) -> Group:
     """What a recorded search did at each ply."""
     rows = recording.by_ply()
     names = {"ply": "ply", "nodes": "nodes", "expanded": "expanded", "cut": "cut", "first_move_cuts": "1st move"}
-    names |= {"terminal": "terminal", "horizon": "horizon", "open": "open"}
+    names |= {name: name for name in ("terminal", "horizon", "table", "quiet", "pruned", "aside", "open")}
     names = {name: title for name, title in names.items() if any(getattr(row, name) for row in rows)}
     table = sheet(*(f"{title}>" for title in names.values()), "moves>")
     for row in rows:

@@ -15,7 +15,7 @@ from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, ONE, U, bit, board, lowest, nth, popcount
 from engines.parts.playout import sample
 from engines.parts.work import Work, random_below
-from engines.rules import ONGOING, WIN, State, moves, packed, play, result, terms, turn
+from engines.rules import ONGOING, WIN, State, key, mixed, moves, packed, play, result, terms, turn
 
 LEFT_EDGE = board(range(0, 64, 8))
 RIGHT_EDGE = board(range(7, 64, 8))
@@ -50,6 +50,13 @@ def step(game: Breakthrough, state: Pawns, move: int) -> Pawns:
     if state.turn > 0:
         return Pawns((state.white ^ here) | there, state.black & ~there, -1)
     return Pawns(state.white & ~there, (state.black ^ here) | there, 1)
+
+
+@key.register(Breakthrough)
+def pawns_key(game: Breakthrough, state: Pawns) -> Any:
+    """Where the pawns are, and whose turn it is."""
+    spread = mixed(state.white ^ mixed(state.black))
+    return spread if state.turn > 0 else ~spread
 
 
 @result.register(Breakthrough)
@@ -208,7 +215,7 @@ class BreakthroughGame(Game):
     default_size = "8x8"
     players = ("White", "Black")
     default_depth = 5
-    unit = 100
+    unit = margin = 100
     marks = ("w", "b")
     term_names = ("pawns", "rows gone", "guarded pawns", "home guards", "free runners", "moves")
     parameters = (

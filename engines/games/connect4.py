@@ -14,10 +14,10 @@ from engines.contract import InputError, Parameter, Setting, shown
 from engines.game import read_rows, read_weights
 from engines.games.rows import RowGame
 from engines.parts.bits import U, board, nth, popcount
-from engines.parts.lines import Stones, by_parity, count_lines, put, row_complete, sides, write_cells
+from engines.parts.lines import Stones, by_parity, count_lines, put, row_complete, sides, stones_key, write_cells
 from engines.parts.playout import sample
 from engines.parts.work import Work, random_below
-from engines.rules import State, moves, packed, play, result, terms, turn
+from engines.rules import State, key, moves, packed, play, result, terms, turn
 
 COLUMNS = "123456789abcdefghijklmnopqrstuvw"
 """The names of the columns from the left."""
@@ -33,6 +33,7 @@ class ConnectFour(NamedTuple):
 play.register(ConnectFour)(put)
 result.register(ConnectFour)(row_complete)
 turn.register(ConnectFour)(by_parity)
+key.register(ConnectFour)(stones_key)
 
 
 @moves.register(ConnectFour)
@@ -62,6 +63,7 @@ class ConnectFourGame(RowGame):
 
     id = "connect4"
     title = "Connect 4"
+    margin = 40
     sentence = "Stones fall into columns; four in a row win (size COLUMNSxROWS)."
     default_size = "7x6"
     default_depth = 8

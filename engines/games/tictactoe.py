@@ -13,8 +13,8 @@ from engines.contract import InputError, Setting
 from engines.game import read_rows
 from engines.games.rows import RowGame
 from engines.parts.bits import U, board
-from engines.parts.lines import Stones, by_parity, count_runs, put, row_complete, sides, write_cells
-from engines.rules import State, moves, packed, play, result, terms, turn
+from engines.parts.lines import Stones, by_parity, count_runs, put, row_complete, sides, stones_key, write_cells
+from engines.rules import State, key, moves, packed, play, result, terms, turn
 
 
 class TicTacToe(NamedTuple):
@@ -26,6 +26,7 @@ class TicTacToe(NamedTuple):
 play.register(TicTacToe)(put)
 result.register(TicTacToe)(row_complete)
 turn.register(TicTacToe)(by_parity)
+key.register(TicTacToe)(stones_key)
 
 
 @moves.register(TicTacToe)

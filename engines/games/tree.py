@@ -20,7 +20,8 @@ import numpy as np
 from engines.contract import MAX_DEPTH, Evaluation, InputError, Setting, Term, shown
 from engines.game import Game
 from engines.kernel import int64
-from engines.rules import MAX_MOVES, ONGOING, State, moves, packed, play, result, terms, turn
+from engines.parts.bits import U
+from engines.rules import MAX_MOVES, ONGOING, State, key, mixed, moves, packed, play, result, terms, turn
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 FIRST_CHILD, CHILDREN, VALUE, OWNER = range(4)
@@ -54,6 +55,12 @@ def branches(game: TypedTree, state: TreeNode, out: Any) -> int:
     for i in range(count):
         out[i] = i
     return count
+
+
+@key.register(TypedTree)
+def number(game: TypedTree, state: TreeNode) -> Any:
+    """The node's number, spread out."""
+    return mixed(U(state.node + 1))
 
 
 @play.register(TypedTree)

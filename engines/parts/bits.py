@@ -28,6 +28,11 @@ def lowest(board: Any) -> int:
     return (int(board) & -int(board)).bit_length() - 1
 
 
+def times(a: Any, b: Any) -> Any:
+    """The product of two words, cut to 64 bits."""
+    return U(int(a) * int(b) & 0xFFFFFFFFFFFFFFFF)
+
+
 def _as_instructions() -> None:
     """Give numba the two functions above as single LLVM instructions."""
     from llvmlite import ir
@@ -51,6 +56,10 @@ def _as_instructions() -> None:
     @overload(popcount, strict=False)
     def _popcount(board: Any) -> Any:
         return lambda board: count_bits(board)
+
+    @overload(times, inline="always", strict=False)
+    def _times(a: Any, b: Any) -> Any:
+        return lambda a, b: a * b
 
     @overload(lowest, strict=False)
     def _lowest(board: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, ONE, U, bit, lowest, popcount
-from engines.rules import ONGOING, WIN, Rules
+from engines.rules import ONGOING, WIN, Rules, mixed
 
 LAST = U(63)
 """The last bit of a board."""
@@ -140,6 +140,12 @@ def sides(game: Rules, state: Stones) -> tuple[Any, Any]:
     if by_parity(game, state) > 0:
         return state.mine, state.theirs
     return state.theirs, state.mine
+
+
+@helper
+def stones_key(game: Rules, state: Stones) -> Any:
+    """Where the stones are, whose they are, and so whose turn it is."""
+    return mixed(state.mine ^ mixed(state.theirs))
 
 
 @helper

@@ -32,13 +32,15 @@ WORK = np.dtype(
         ("selective_depth", np.int64),
         ("haste", np.int64),
         ("random", np.uint64),
-        ("spare", np.int64, 6),
+        ("guesses", np.int64),
+        ("spare", np.int64, 5),
         ("moves", np.int64, (PLIES, MAX_MOVES)),
         ("line", np.int64, (PLIES + 1, PLIES)),
     ],
     align=True,
 )
 """`moves[ply]` is the move list of the node at that ply; `line[ply]` the best line found from there, closed by `END`.
+`guesses` counts what was believed without a proof apart from evaluations: table entries, prunings.
 `haste` is 1 where a quick win counts more than a slow one, else 0. `random` is the state of the random numbers."""
 
 Work = Any

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from engines.games.chess.state import HISTORY, Chess, Men, kings
-from engines.kernel import helper, when_started
-from engines.parts.bits import U
+from engines.kernel import helper
+from engines.parts.bits import U, times
 from engines.parts.work import scrambled
 from engines.rules import packed
 
@@ -24,7 +24,6 @@ Steps = tuple[tuple[int, int], ...]
 STRAIGHT: Steps = ((1, 0), (-1, 0), (0, 1), (0, -1))
 DIAGONAL: Steps = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 KNIGHT_STEPS: Steps = tuple((a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b))
-ALL = 2**64 - 1
 MASK, MAGIC, SHIFT, OFFSET = range(4)
 """The columns of the two magic tables."""
 
@@ -131,26 +130,10 @@ def new_path() -> Any:
 # Looking things up.
 
 
-def magic_index(occupied: Any, magic: Any, shift: Any) -> Any:
-    """The product, cut to 64 bits and shifted right."""
-    return U((int(occupied) * int(magic) & ALL) >> int(shift))
-
-
-def _as_machine_code() -> None:
-    from numba.extending import overload
-
-    @overload(magic_index, inline="always", strict=False)
-    def _magic_index(occupied: Any, magic: Any, shift: Any) -> Any:
-        return lambda occupied, magic, shift: (occupied * magic) >> shift
-
-
-when_started(_as_machine_code)
-
-
 @helper
 def lines_from(game: Chess, table: Any, square: int, occupied: Any) -> Any:
     """The attacks that a magic table has for a square."""
-    index = magic_index(occupied & table[square, MASK], table[square, MAGIC], table[square, SHIFT])
+    index = times(occupied & table[square, MASK], table[square, MAGIC]) >> table[square, SHIFT]
     return game.tables.attacks[index + table[square, OFFSET]]
 
 

@@ -25,7 +25,7 @@ class ChessGame(Game):
     sentence = "The whole game: castling, en passant, promotion, fifty moves, repetition; from any FEN, Chess960 too."
     players = ("White", "Black")
     default_depth = 4
-    unit = 100
+    unit = margin = 100
     marks = ("KQRBNP", "kqrbnp")
     figures: ClassVar[Mapping[str, str]] = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
     term_names: tuple[str, ...] = shannon.TERMS

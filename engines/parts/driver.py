@@ -1,0 +1,348 @@
+"""The drivers of the alpha-beta family: depth by depth, with windows, from the root.
+
+The root's moves are searched one by one from Python, so that each one's value, line and share of the work are known. What
+differs between the members is only how the window is chosen: alpha-beta takes what the moves before have left open, PVS
+asks of every move but the first whether it is better at all, and MTD(f) asks only that, of the whole position, until the
+answers meet.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any, Literal
+
+from engines.algorithm import Found, FoundDepth, FoundMove, Run
+from engines.contract import MAX_DEPTH, Bound, StoppedBy
+from engines.parts.aids import ORDERINGS, Aids, new_aids
+from engines.parts.switches import REPLACEMENTS, UNSAFE
+from engines.parts.table import EXACT, NO_MOVE, Table, entry_bound, entry_depth, entry_move, probe
+from engines.parts.tape import ASIDE, EXPANDED, HORIZON, NOBODY, AnyTape, NoTape, enter, leave
+from engines.parts.work import END, Work, entered, line, new_work
+from engines.rules import INFINITY, WIN, WIN_EDGE, Rules, State, evaluate, key, play, turn, worth
+
+Style = Literal["alphabeta", "pvs", "mtdf"]
+Descend = Callable[..., int]
+"""The kernel that searches one position."""
+
+WINDOW = 4
+"""The first window around the last value is a pawn, or unit, divided by this to either side."""
+STEADY_DEPTH = 3
+"""The last value is not trusted for a window before this depth."""
+
+
+@dataclass
+class RootMove:
+    """A move of the root, and what is known of it at this depth."""
+
+    move: int
+    after: State
+    whose: int
+    value: int = -INFINITY
+    bound: Bound = "exact"
+    nodes: int = 0
+    line: list[int] = field(default_factory=list)
+
+
+def deepen_until_done(run: Run, descend: Descend, style: Style) -> Found:
+    """Search depth by depth until the limit, or until nothing is left to find."""
+    table = run.memory.table_of(int(run.parameters["table"]))
+    last = run.limit.depth
+    if last is None:
+        by_budget = run.limit.nodes is not None or run.limit.seconds is not None
+        last = MAX_DEPTH if by_budget else run.position.game.depth_from(run.position.state)
+    main = Root(run, descend, style, run.rules, run.work, run.tape, table)
+    with Crew(run, descend, style, table, last):
+        found = _deepen(run, main, last)
+    if table is not None:
+        found.table = table.counters(main.aids.stats)
+    return found
+
+
+def _deepen(run: Run, main: Root, last: int) -> Found:
+    done = run.depths
+    if last == 0:
+        done.append(main.judge())
+        return Found(best=done[-1], depths=done, stopped_by="depth")
+    for depth in range(1, last + 1):
+        now = main.search(depth)
+        if run.work.stopped:
+            if not done or (now.value is not None and now.root_moves and _improves(now, done[-1])):
+                return Found(best=now, depths=done, stopped_by="request")
+            return Found(best=done[-1], depths=done, stopped_by="request")
+        done.append(now)
+        if now.exact:
+            break
+    stopped_by: StoppedBy = "solved" if done[-1].exact else "depth"
+    return Found(best=done[-1], depths=done, stopped_by=stopped_by)
+
+
+def _improves(now: FoundDepth, before: FoundDepth) -> bool:
+    """A depth that was not finished still counts if the move that was best before is searched, and one that came after it
+    is better."""
+    return bool(now.line and before.line and now.line[0] != before.line[0] and now.root_moves[0].move == before.line[0])
+
+
+class Root:
+    """The root of one thread's search, and the order of its moves."""
+
+    def __init__(
+        self, run: Run, descend: Descend, style: Style, rules: Rules, work: Work, tape: AnyTape, table: Table | None
+    ) -> None:
+        self.run, self.descend, self.style = run, descend, style
+        self.rules, self.work, self.tape, self.table = rules, work, tape, table
+        self.aids = new_aids(table)
+        self.margin = run.position.game.margin
+        set_switches(self.aids, run.parameters, style, self.margin)
+        self.multipv = int(run.parameters.get("multipv", 1))
+        self.value = 0
+        state = run.position.state
+        legal = run.position.game.legal_moves(state)
+        if run.parameters["ordering"] != "none":
+            legal.sort(key=lambda move: -int(worth(rules, state, move)))
+        self.moves = []
+        for move in legal:
+            after = play(rules, state, move)
+            self.moves.append(RootMove(move, after, int(turn(rules, after))))
+
+    def judge(self) -> FoundDepth:
+        """Depth 0: the evaluation."""
+        entered(self.work, 0)
+        node = enter(self.tape, NOBODY, END, self.run.position.turn, 0, -INFINITY, INFINITY)
+        value = int(evaluate(self.rules, self.run.position.state))
+        self.work.leaves += 1
+        self.work.evaluations += 1
+        leave(self.tape, node, HORIZON, value, NOBODY)
+        return FoundDepth(depth=0, value=value, nodes=1, leaves=1)
+
+    def search(self, depth: int) -> FoundDepth:
+        """One depth, with whatever windows it takes."""
+        work, began = self.work, perf_counter()
+        before, stats = _counts(work), self.aids.stats.copy()
+        self.aids.deepest = 2 * depth + 8
+        self.run.depth, self.run.root_done, self.run.root_count = depth, 0, len(self.moves)
+        for row in self.moves:
+            row.nodes, row.line = 0, []
+        {"alphabeta": self._aspire, "pvs": self._aspire, "mtdf": self._close_in}[self.style](depth)
+        found = FoundDepth(depth=depth)
+        known = [row for row in self.moves if row.line]
+        best = max(known, key=lambda row: row.value, default=None)
+        if best is not None and (not work.stopped or best.bound != "at most"):
+            found.value, found.line = best.value, best.line
+            self.value = best.value
+            if not work.stopped:
+                found.line, found.cut_short = self._whole_line(best.line, depth)
+                self.moves.sort(key=lambda row: (row is best, _measured(row), row.nodes), reverse=True)
+        found.root_moves = [FoundMove(row.move, row.value, row.bound, row.nodes) for row in self.moves if row.nodes]
+        now = _counts(work)
+        found.nodes, found.leaves = now[0] - before[0], now[1] - before[1]
+        if found.value is not None and not work.stopped:
+            sure = now[2] == before[2]
+            win = abs(found.value) >= WIN_EDGE
+            found.exact = sure or (win and (self.is_safe or self._verified(found.value)))
+        if self.table is not None:
+            found.table = self.table.counters(self.aids.stats - stats)
+        found.seconds = perf_counter() - began
+        return found
+
+    @property
+    def is_safe(self) -> bool:
+        """No switch is on that may change a value."""
+        return not any(self.run.parameters[name] for name in UNSAFE)
+
+    def _aspire(self, depth: int) -> None:
+        """Alpha-beta or PVS with a window around the last value, made wider until the value is inside."""
+        low, high, step = -INFINITY, INFINITY, max(self.margin // WINDOW, 1)
+        wanted = self.run.parameters.get("aspiration") and self.multipv == 1
+        if wanted and depth > STEADY_DEPTH and abs(self.value) < WIN_EDGE:
+            low, high = self.value - step, self.value + step
+        while True:
+            value = self._pass_over(depth, low, high)
+            if self.work.stopped or low < value < high:
+                return
+            step *= 4
+            if value <= low:
+                low = value - step if abs(value) < WIN_EDGE and step < 64 * self.margin else -INFINITY
+            else:
+                high = value + step if abs(value) < WIN_EDGE and step < 64 * self.margin else INFINITY
+
+    def _close_in(self, depth: int) -> None:
+        """MTD(f): ask "at least this much?" until the lowest and the highest possible value are the same."""
+        low, high, guess = -INFINITY, INFINITY, self.value
+        while low < high:
+            edge = guess + 1 if guess == low else guess
+            guess = self._pass_over(depth, edge - 1, edge)
+            if self.work.stopped:
+                return
+            if guess < edge:
+                high = guess
+            else:
+                low = guess
+        for row in self.moves:
+            if row.value == guess and row.line:
+                row.bound = "exact"
+
+    def _pass_over(self, depth: int, low: int, high: int) -> int:
+        """All moves of the root once, with this window; returns the best value, as exact as the window allows."""
+        work, tape, position = self.work, self.tape, self.run.position
+        node = enter(tape, NOBODY, END, position.turn, depth, low, high)
+        if not entered(work, 0):
+            return 0
+        best, decider, alpha = -INFINITY, NOBODY, low
+        values: list[int] = []
+        self.run.root_done = 0
+        for number, row in enumerate(self.moves):
+            start = int(work.nodes)
+            floor = alpha
+            asks = self.style == "pvs" and number >= self.multipv and high - floor > 1
+            value, child = self._value_of(row, depth, floor, floor + 1 if asks else high, node)
+            if asks and not work.stopped and floor < value < high:
+                leave(tape, child, ASIDE, -value, NOBODY)
+                value, child = self._value_of(row, depth, floor, high, node)
+            row.nodes += int(work.nodes) - start
+            if work.stopped:
+                return 0
+            self.run.root_done += 1
+            row.value = value
+            row.bound = "at most" if value <= floor else "at least" if value >= high else "exact"
+            if value > floor or not row.line:
+                row.line = [row.move, *line(work, 1)]
+            values.append(value)
+            if value > best:
+                best, decider = value, child
+            if len(values) >= self.multipv:
+                alpha = max(low, sorted(values)[-self.multipv])
+            if best >= high:
+                for later in self.moves[number + 1 :]:
+                    if later.value >= best:
+                        later.value, later.bound = best - 1, "at most"  # not looked at this time: it does not count
+                break
+        leave(tape, node, EXPANDED, best, decider)
+        return best
+
+    def _value_of(self, row: RootMove, depth: int, low: int, high: int, node: int) -> tuple[int, int]:
+        child = int(enter(self.tape, node, row.move, row.whose, depth - 1, -high, -low))
+        value = -int(
+            self.descend(self.rules, self.tape, self.work, self.aids, row.after, depth - 1, -high, -low, 1, child, NO_MOVE)
+        )
+        return value, child
+
+    def _whole_line(self, moves: list[int], depth: int) -> tuple[list[int], bool]:
+        """The line, made longer by what the table knows; and whether it still ends before the search did."""
+        state, game = self.run.position.state, self.run.position.game
+        for move in moves:
+            state = play(self.rules, state, move)
+        moves = list(moves)
+        while len(moves) < depth and (legal := game.legal_moves(state)):
+            place = key(self.rules, state)
+            entry = probe(self._scratch, place, 0) if self.table is not None and place else 0
+            if not entry or entry_bound(entry) != EXACT or entry_depth(entry) != depth - len(moves):
+                return moves, True
+            if entry_move(entry) not in legal:
+                return moves, True
+            moves.append(entry_move(entry))
+            state = play(self.rules, state, moves[-1])
+        return moves, False
+
+    @property
+    def _scratch(self) -> Aids:
+        """A record to probe with that does not count."""
+        return new_aids(self.table)
+
+    def _verified(self, value: int) -> bool:
+        """A win that was found with unsafe switches on: look whether a safe search of just that depth finds it too."""
+        depth = WIN - abs(value)
+        if depth > MAX_DEPTH:
+            return False
+        budget, nodes = self.work.budget, int(self.work.nodes)
+        aids = self.aids
+        self.aids = new_aids(None)
+        set_switches(self.aids, {**dict(self.run.parameters), **dict.fromkeys(UNSAFE, 0)}, "alphabeta", self.margin)
+        self.aids.quiescence = self.aids.check_extension = self.aids.singular_extension = 0
+        self.aids.killers[:] = aids.killers
+        self.aids.history[:] = aids.history
+        self.work.budget = min(budget, nodes + nodes + 1_000_000)
+        tape, self.tape = self.tape, NoTape()
+        rows = [(row.value, row.bound, row.line, row.nodes) for row in self.moves]
+        low, high = (value - 1, value) if value > 0 else (value, value + 1)
+        found = self._pass_over(depth, low, high)
+        won = not self.work.stopped and (found >= value if value > 0 else found <= value)
+        for row, (kept, bound, moves, count) in zip(self.moves, rows, strict=True):
+            row.value, row.bound, row.line, row.nodes = kept, bound, moves, count
+        self.aids, self.tape = aids, tape
+        if self.work.budget != 0:  # nobody told it to stop meanwhile
+            self.work.budget, self.work.stopped = budget, 0
+        return won
+
+
+def set_switches(aids: Aids, parameters: Any, style: Style, margin: int) -> None:
+    """Write the parameters into the record that the kernel reads."""
+    aids.replacement = REPLACEMENTS.index(str(parameters["replacement"]))
+    aids.ordering = ORDERINGS.index(str(parameters["ordering"]))
+    aids.pvs = int(style == "pvs")
+    aids.pawn = margin
+    for name, column in SWITCHES.items():
+        setattr(aids, column, int(parameters[name]))
+
+
+SWITCHES = {
+    "quiescence": "quiescence",
+    "null_move": "null_move",
+    "check_extension": "check_extension",
+    "singular_extension": "singular_extension",
+    "late_move_reductions": "reductions",
+    "futility": "futility",
+    "beam": "beam",
+    "probcut": "probcut",
+}
+
+
+def _measured(row: RootMove) -> int:
+    return row.value if row.bound == "exact" else -WIN
+
+
+def _counts(work: Work) -> tuple[int, int, int]:
+    return int(work.nodes), int(work.leaves), int(work.evaluations) + int(work.guesses)
+
+
+class Crew:
+    """More threads that search the same position and fill the same table. What they find reaches the first one that way."""
+
+    def __init__(self, run: Run, descend: Descend, style: Style, table: Table | None, last: int) -> None:
+        count = int(run.parameters["threads"]) - 1 if table is not None else 0
+        self.run = run
+        self.works = [new_work(seed=number + 1) for number in range(count)]
+        self.threads = [
+            threading.Thread(target=self._work, args=(descend, style, table, last, number), daemon=True)
+            for number in range(count)
+        ]
+
+    def _work(self, descend: Descend, style: Style, table: Table | None, last: int, number: int) -> None:
+        rules = self.run.position.game.rules_for(self.run.position)
+        shadow = Run(self.run.position, self.run.limit, self.run.parameters, self.works[number], NoTape())
+        root = Root(shadow, descend, style, rules, self.works[number], NoTape(), table)
+        root.moves = root.moves[number + 1 :] + root.moves[: number + 1]
+        depth = 1 + number % 2
+        while depth <= last and not self.works[number].stopped:
+            root.search(depth)
+            depth += 1
+
+    def __enter__(self) -> Crew:
+        if self.threads and self.run.limit.nodes is not None:
+            share = self.run.limit.nodes // (len(self.threads) + 1)
+            for work in (self.run.work, *self.works):
+                work.budget = min(work.budget, max(share, 1))
+        for thread in self.threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for work in self.works:
+            work.budget = 0
+        for thread in self.threads:
+            thread.join()
+        for work in self.works:
+            for name in ("nodes", "leaves", "evaluations", "cutoffs", "first_move_cutoffs"):
+                self.run.work[name] += work[name]

@@ -1,0 +1,91 @@
+"""The parameters of the alpha-beta family, declared once for all its members."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.contract import Parameter, Setting
+from engines.parts.aids import ORDERINGS
+
+REPLACEMENTS = ("both", "always", "deeper")
+UNSAFE = ("null_move", "late_move_reductions", "futility", "beam", "probcut")
+"""Switches that may change the value."""
+
+
+def deepening_parameters(defaults: Mapping[str, Setting] | None = None) -> tuple[Parameter, ...]:
+    """All parameters, with other defaults where they are given (then for every game)."""
+    return tuple(_with_default(parameter, defaults or {}) for parameter in PARAMETERS)
+
+
+def _with_default(parameter: Parameter, defaults: Mapping[str, Setting]) -> Parameter:
+    if parameter.name not in defaults:
+        return parameter
+    return Parameter(
+        name=parameter.name,
+        default=defaults[parameter.name],
+        sentence=parameter.sentence,
+        low=parameter.low,
+        high=parameter.high,
+        choices=parameter.choices,
+    )
+
+
+PARAMETERS = (
+    Parameter(name="table", default=64, low=0, high=65_536, sentence="Megabytes for the transposition table; 0 is none."),
+    Parameter(
+        name="replacement",
+        default="both",
+        choices=REPLACEMENTS,
+        sentence="Of two positions in one place of the table keep the one searched deeper and the latest, or one of these.",
+    ),
+    Parameter(
+        name="ordering",
+        default="full",
+        choices=ORDERINGS,
+        sentence="Try moves in the game's own order, captures first, also killers and history, or also the table's move.",
+    ),
+    Parameter(name="aspiration", default=True, sentence="Begin each depth with a narrow window around the last value."),
+    Parameter(
+        name="quiescence",
+        default=False,
+        default_for={"chess": True, "breakthrough": True},
+        sentence="Play captures out before the evaluation is believed.",
+    ),
+    Parameter(
+        name="null_move",
+        default=False,
+        default_for={"chess": True},
+        sentence="Cut where even passing would be good enough (unsafe).",
+    ),
+    Parameter(
+        name="check_extension",
+        default=False,
+        default_for={"chess": True},
+        sentence="Search moves that give check, or a threat like it, a ply deeper.",
+    ),
+    Parameter(
+        name="singular_extension",
+        default=False,
+        sentence="Search a move that is much better than all others a ply deeper.",
+    ),
+    Parameter(
+        name="late_move_reductions",
+        default=False,
+        default_for={"chess": True},
+        sentence="Search moves late in the order less deep at first (unsafe).",
+    ),
+    Parameter(
+        name="futility",
+        default=False,
+        default_for={"chess": True},
+        sentence="Near the horizon, leave quiet moves out that cannot make up for what is lost (unsafe).",
+    ),
+    Parameter(
+        name="beam", default=0, low=0, high=248, sentence="Look at so many moves of each position only; 0 is all (unsafe)."
+    ),
+    Parameter(
+        name="probcut", default=False, sentence="Let a shallow search decide that is far outside the window (unsafe)."
+    ),
+    Parameter(name="multipv", default=1, low=1, high=248, sentence="Find the exact value and line of so many moves."),
+    Parameter(name="threads", default=1, low=1, high=64, sentence="Search in so many threads that share the table."),
+)
