@@ -25,7 +25,7 @@ TREE_BRANCHES, TREE_DEPTH = 3, 9
 
 def measure(quick: bool) -> Iterator[Row]:
     """One row for each game: the worst of all its algorithms."""
-    cases = sum(len(catalog.fitting(game)) for game in catalog.GAMES)
+    cases = sum(len(catalog.compiled(game)) for game in catalog.GAMES)
     times = 1 if quick else max(1, min(MOST_TIMES, int(ALL_SECONDS / (HEAD_START * cases))))
     for game in catalog.GAMES:
         yield worst_of(game, times)
@@ -36,7 +36,7 @@ def worst_of(game: str, times: int) -> Row:
     where, depth = large_position(game), DEPTHS.get(game, USUAL_DEPTH)
     slowest: dict[str, float] = {}
     finished = []
-    for algorithm in catalog.fitting(game):
+    for algorithm in catalog.compiled(game):
         Search(where, catalog.algorithm(algorithm), Limit(depth=1)).start().report()  # compiles
         stops = [stop_once(where, algorithm, depth) for _ in range(times)]
         slowest[algorithm] = max(seconds for seconds, _ in stops)

@@ -15,6 +15,8 @@ from engines.rules import Rules
 
 NEEDS = {
     "alternating": "players who take turns",
+    "knowledge": "what a game knows of its own values",
+    "uci": "a game that engines with UCI play",
 }
 """What an algorithm may need of a position, in words. A position has it or says why not: `Position.lacks`."""
 
@@ -29,6 +31,8 @@ class FoundMove:
     value: int
     bound: Bound
     nodes: int
+    line: list[int] = field(default_factory=list)
+    """The best line that begins with it, where the search kept one."""
 
 
 @dataclass
@@ -111,3 +115,5 @@ class Algorithm:
     """Its value is a belief about the position: proven where it is exact. False: a mere sample, never a proof."""
     view: View = "mover"
     """From whose side it writes values on the tape."""
+    compiled: bool = True
+    """It searches with kernels of its own, which are compiled and can be recorded. False: another program does the work."""

@@ -17,7 +17,7 @@ from engines.game import Game, Position
 
 GAMES = ["chess", "connect4", "breakthrough", "tictactoe", "tree"]
 """Modules of `engines.games`; each has a class `GAME`."""
-ALGORITHMS = ["minimax", "negamax", "alphabeta", "deepening", "pvs", "mtdf", "random"]
+ALGORITHMS = ["minimax", "negamax", "alphabeta", "deepening", "pvs", "mtdf", "beam", "probcut", "solver", "random", "uci"]
 """Modules of `engines.search`; each has an `ALGORITHM`."""
 
 
@@ -107,6 +107,11 @@ def fitting(game_name: str) -> list[str]:
     """The algorithms that search the start position of a game."""
     start = position("startpos", game_name)
     return [name for name in ALGORITHMS if misfit(algorithm(name), start) is None]
+
+
+def compiled(game_name: str) -> list[str]:
+    """Those of them that have kernels of their own."""
+    return [name for name in fitting(game_name) if algorithm(name).compiled]
 
 
 def _known(name: str, names: Sequence[str], what: str) -> None:

@@ -161,6 +161,8 @@ class RootMove(Struct, frozen=True, kw_only=True):
     bound: Bound
     """`at most` and `at least`: the search saw enough to know that the move is no better, and looked no further."""
     nodes: int
+    pv: tuple[str, ...] = ()
+    """The best line that begins with it, where the search kept one."""
 
 
 class DepthRow(Struct, frozen=True, kw_only=True):

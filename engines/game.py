@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -40,6 +40,8 @@ class Game(ABC):
     players: ClassVar[tuple[str, str]] = ("first", "second")
     has_winner: ClassVar[bool] = True
     """A finished game is won, lost or drawn. False: it pays a gain."""
+    has_engines: ClassVar[bool] = False
+    """There are programs that speak UCI and play it."""
     default_depth: ClassVar[int] = 6
     longest_text: ClassVar[int] = 20_000
     """A notation longer than this is not a position."""
@@ -205,7 +207,13 @@ class Game(ABC):
 
     def lacks(self, need: str, state: State) -> str | None:
         """Why this game from here on does not have what an algorithm needs; None if it has."""
-        return None
+        if need == "knowledge":
+            return f"{self.title} has none"
+        return f"they do not play {self.title}" if need == "uci" and not self.has_engines else None
+
+    def knowledge(self) -> Any:
+        """What the game knows of its own values, for a solver (see `engines.parts.solving`). Asked only if nothing lacks."""
+        raise NotImplementedError
 
     def _choices(self, state: State) -> str:
         names = self.line_choices(state)

@@ -28,6 +28,9 @@ INFINITY = 2_000_000_000
 ONGOING = 2_100_000_000
 """What `result` says of a game that is not over. Never a value."""
 
+LOUD = 100
+"""What a move is worth, to the ordering of moves, that changes much: a capture, a promotion, a threat answered."""
+
 MAX_MOVES = 248
 """More legal moves than any position of any game here has."""
 
@@ -140,7 +143,7 @@ def no_key(game: Rules, state: State) -> Any:
 
 @generic
 def worth(game: Rules, state: State, move: int) -> int:
-    """How good a move looks before it is searched: above 0 it is tried early, below 0 late; 0 for a quiet one."""
+    """How good a move looks before it is searched: from `LOUD` on it is tried early, below 0 late; between, it is quiet."""
 
 
 @worth.default

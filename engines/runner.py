@@ -244,6 +244,7 @@ class Search(Background):
             value=game.shown_value(sign * row.value),
             bound=bound,
             nodes=row.nodes,
+            pv=game.line_text(self.position.state, row.line) if row.bound == "exact" else (),
         )
 
 

@@ -57,7 +57,7 @@ def parts() -> list[Part]:
         Part(family=algorithm, game=game, recorded=recorded)
         for algorithm in catalog.ALGORITHMS
         for game in catalog.GAMES
-        if algorithm in catalog.fitting(game)
+        if algorithm in catalog.compiled(game)
         for recorded in (False, True)
     ]
     return searches + [Part(family="perft", game=game) for game in catalog.GAMES]

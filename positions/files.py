@@ -43,13 +43,13 @@ def find(text: str) -> str | None:
     if named is None:
         return None
     path, selector = named
-    content = _read(path)
+    content = read_text(path)
     if _is_pgn(path, content):
         from positions import pgn
 
         game, variation, ply = pgn.read_selector("1" if selector is None else selector)
         return pgn.position_text(content, game, ply, variation)
-    return _chosen(_lines(content), "1" if selector is None else selector)
+    return _chosen(numbered_lines(content), "1" if selector is None else selector)
 
 
 def is_named(text: str) -> bool:
@@ -59,12 +59,12 @@ def is_named(text: str) -> bool:
 
 def listing(path: str | Path) -> list[Item]:
     """What is in a file. Games are listed by their tags; positions are read, and one that cannot be says why."""
-    content = _read(Path(path))
+    content = read_text(Path(path))
     if _is_pgn(Path(path), content):
         from positions import pgn
 
         return [_game(entry) for entry in pgn.read_games(content)]
-    return [_position(number, line) for number, (_, line) in enumerate(_lines(content), 1)]
+    return [_position(number, line) for number, (_, line) in enumerate(numbered_lines(content), 1)]
 
 
 def _named(text: str) -> tuple[Path, str | None] | None:
@@ -88,7 +88,7 @@ def _is_file(name: str) -> bool:
         return False
 
 
-def _read(path: Path) -> str:
+def read_text(path: Path) -> str:
     """The text of a file in UTF-8, UTF-16 with a byte order mark, or else Latin-1."""
     name = shown(str(path), 80)
     try:
@@ -126,7 +126,7 @@ def _is_pgn(path: Path, content: str) -> bool:
 # EPD and FEN.
 
 
-def _lines(content: str) -> list[tuple[int, str]]:
+def numbered_lines(content: str) -> list[tuple[int, str]]:
     """The lines that have positions, with their numbers in the file."""
     lines = ((number, line.strip()) for number, line in enumerate(re.split(r"\r\n?|\n", content), 1))
     found = [(number, line) for number, line in lines if line and not line.startswith(COMMENTS)]

@@ -38,6 +38,10 @@ class Entry(Struct, frozen=True, kw_only=True):
     """The true value, where the game pays a gain."""
     best: tuple[str, ...] = ()
     """The moves that keep the outcome (and are quickest, where a distance is given)."""
+    recommended: tuple[str, ...] = ()
+    """The moves a test suite or strong players recommend; not a proof."""
+    perft: tuple[int, ...] = ()
+    """Published counts of perft from depth 1 on."""
     depth: int | None = None
     """A search this deep proves it."""
 

@@ -333,6 +333,100 @@ def warm(processes: int | None) -> None:
     click.echo(f"Compiled {len(waiting)} kernels ({seconds:.0f} s of work).", err=True)
 
 
+@cli.command()
+@click.option("--algorithm", help="How to search at first; a GUI may choose another one.")
+def uci(algorithm: str | None) -> None:
+    """Be a chess engine for programs that speak UCI."""
+    from workbench.uci import serve
+
+    serve(algorithm)
+
+
+limit_options = options(
+    click.option("--depth", type=int, help="Search so many plies deep."),
+    click.option("--nodes", type=int, help="Search at most so many nodes."),
+    click.option("--seconds", type=float, help="Search at most so long."),
+)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--game", metavar="GAME", help="Which game the positions are of; else the file tells.")
+@click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
+@click.option("--algorithm", help="How to search (plybench algorithms lists them).")
+@limit_options
+@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game or the algorithm.")
+@click.option("--limit", "most", type=click.IntRange(1), help="Only the first so many positions.")
+@click.option("--early", type=click.IntRange(1), help="Stop a search when its last so many depths were all right.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Search so many positions at once.")
+@click.option("--verbose", is_flag=True, help="A line for every position, not only for failures.")
+@json_option
+def suite(
+    file: Path,
+    game: str | None,
+    size: str | None,
+    algorithm: str | None,
+    depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    settings: tuple[str, ...],
+    most: int | None,
+    early: int | None,
+    jobs: int,
+    verbose: bool,
+    json: bool,
+) -> int:
+    """Search all positions of a file that says what is right there: EPD with bm or am, or Connect 4 positions with scores.
+
+    Without a limit, one second for a position of chess; Connect 4 is searched to the end."""
+    from workbench.suite import Suite, summary, watch
+
+    limit = Limit(depth=depth, nodes=nodes, seconds=seconds)
+    wanted = Suite(file, game, algorithm, limit, read_assignments(settings), size, most, early)
+    found, interrupted = watch(wanted, jobs, errors(), None if json else output(), verbose)
+    if json:
+        click.echo(as_json(found))
+    else:
+        output().print(summary(found))
+    return INTERRUPTED if interrupted else 0
+
+
+@cli.command(epilog=POSITION_HELP + " The name of an EPD or FEN file alone stands for all its positions.")
+@position_options
+@click.option("--algorithm", default="deepening", show_default=True, help="Whose switches.")
+@limit_options
+@json_option
+def ablate(
+    position: str,
+    game: str | None,
+    size: str | None,
+    settings: tuple[str, ...],
+    algorithm: str,
+    depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    json: bool,
+) -> int:
+    """Switch table, ordering, quiescence and so on on one by one, and see what each one saves."""
+    from engines import catalog
+    from workbench.ablate import Ablate, is_list, positions_in, table
+
+    limit = Limit(depth=depth, nodes=nodes, seconds=seconds)
+    if game in (None, "chess") and is_list(position):
+        for_game, rest = catalog.split_settings(read_assignments(settings), "chess", algorithm)
+        where = positions_in(position, for_game)
+    else:
+        one, rest = read_position(position, game, size, settings, algorithm)
+        where, position = [one], one.text
+    work = Ablate(position, where, algorithm, limit, rest)
+    interrupted = work.climb(run)
+    if json:
+        click.echo(as_json(work.report()))
+    else:
+        output().print(table(work.report(), where))
+    return INTERRUPTED if interrupted else 0
+
+
 def read_position(
     text: str, game: str | None, size: str | None, settings: tuple[str, ...], algorithm: str | None = None
 ) -> tuple[Position, dict[str, str]]:

@@ -165,7 +165,7 @@ def for_screen(found: Report, position: Position) -> Report:
         best_move=first(found.best_move),
         pv=pretty(found.pv),
         depths=tuple(replace(row, best_move=first(row.best_move), pv=pretty(row.pv)) for row in found.depths),
-        root_moves=tuple(replace(row, move=pretty((row.move,))[0]) for row in found.root_moves),
+        root_moves=tuple(replace(row, move=pretty((row.move,))[0], pv=pretty(row.pv)) for row in found.root_moves),
     )
 
 

@@ -11,11 +11,28 @@ from typing import Any, NamedTuple
 
 from engines.contract import InputError, Parameter, Setting, shown
 from engines.game import Game, read_rows, read_weights, write_row
+from engines.games.breakthrough_solving import Runners, runners
 from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, ONE, U, bit, board, lowest, nth, popcount
 from engines.parts.playout import sample
 from engines.parts.work import Work, random_below
-from engines.rules import ONGOING, WIN, State, key, mixed, moves, packed, play, result, terms, turn
+from engines.rules import (
+    LOUD,
+    ONGOING,
+    WIN,
+    State,
+    captures,
+    key,
+    mixed,
+    moves,
+    packed,
+    play,
+    result,
+    terms,
+    threatened,
+    turn,
+    worth,
+)
 
 LEFT_EDGE = board(range(0, 64, 8))
 RIGHT_EDGE = board(range(7, 64, 8))
@@ -151,6 +168,42 @@ def steps(game: Breakthrough, state: Pawns, out: Any) -> int:
     return write_steps(down_right(state.black) & targets, -7, out, count)
 
 
+@captures.register(Breakthrough)
+def takes(game: Breakthrough, state: Pawns, out: Any) -> int:
+    """Captures, and steps onto the last row."""
+    if state.turn > 0:
+        home = game.data.white_goal & ~(state.white | state.black)
+        count = write_steps((state.white << ROW) & home, 8, out, 0)
+        count = write_steps(up_left(state.white) & (state.black | home), 7, out, count)
+        return write_steps(up_right(state.white) & (state.black | home), 9, out, count)
+    home = game.data.black_goal & ~(state.white | state.black)
+    count = write_steps((state.black >> ROW) & home, -8, out, 0)
+    count = write_steps(down_left(state.black) & (state.white | home), -9, out, count)
+    return write_steps(down_right(state.black) & (state.white | home), -7, out, count)
+
+
+@worth.register(Breakthrough)
+def promise(game: Breakthrough, state: Pawns, move: int) -> int:
+    """Reaching the last row, then captures, those of the furthest pawns first."""
+    there = bit(move & 63)
+    row = (move & 63) >> 3
+    if state.turn > 0:
+        if there & game.data.white_goal != EMPTY:
+            return int64(-1000) if game.data.misere else int64(1000)
+        return LOUD + game.data.rows - row if there & state.black != EMPTY else int64(0)
+    if there & game.data.black_goal != EMPTY:
+        return int64(-1000) if game.data.misere else int64(1000)
+    return LOUD + row if there & state.white != EMPTY else int64(0)
+
+
+@threatened.register(Breakthrough)
+def one_step_away(game: Breakthrough, state: Pawns) -> bool:
+    """The other side's pawn will be on its last row with the next step, unless it is taken."""
+    if state.turn > 0:
+        return state.black & (game.data.black_goal << ROW) != EMPTY
+    return state.white & (game.data.white_goal >> ROW) != EMPTY
+
+
 @sample.register(Breakthrough)
 def random_step(game: Breakthrough, work: Work, state: Pawns) -> int:
     """Count the steps of each kind, choose a number, and find the step that has it."""
@@ -242,6 +295,14 @@ class BreakthroughGame(Game):
             weights=tuple(-weight for weight in weights) if self.misere else weights,
         )
         self.rules = Breakthrough(data)
+
+    def knowledge(self) -> Runners:
+        return runners(self.rows, self.columns)
+
+    def lacks(self, need: str, state: State) -> str | None:
+        if need != "knowledge":
+            return super().lacks(need, state)
+        return "of misère Breakthrough it has none" if self.misere else None
 
     def _row(self, row: int) -> Any:
         return board(row * 8 + column for column in range(self.columns))

@@ -12,12 +12,14 @@ from typing import Any, NamedTuple
 
 from engines.contract import InputError, Parameter, Setting, shown
 from engines.game import read_rows, read_weights
+from engines.games.connect4_solving import Fours, fours
 from engines.games.rows import RowGame
-from engines.parts.bits import U, board, nth, popcount
-from engines.parts.lines import Stones, by_parity, count_lines, put, row_complete, sides, stones_key, write_cells
+from engines.kernel import int64
+from engines.parts.bits import U, bit, board, nth, popcount
+from engines.parts.lines import Stones, by_parity, count_lines, has_run, put, row_complete, sides, stones_key, write_cells
 from engines.parts.playout import sample
 from engines.parts.work import Work, random_below
-from engines.rules import State, key, moves, packed, play, result, terms, turn
+from engines.rules import State, key, moves, packed, play, result, terms, turn, worth
 
 COLUMNS = "123456789abcdefghijklmnopqrstuvw"
 """The names of the columns from the left."""
@@ -40,6 +42,18 @@ key.register(ConnectFour)(stones_key)
 def open_columns(game: ConnectFour, state: Stones, out: Any) -> int:
     """One move for each column that is not full, from the left. Adding the bottom row carries past each column's top."""
     return write_cells(((state.mine | state.theirs) + game.data.bottom) & game.data.cells, out)
+
+
+@worth.register(ConnectFour)
+def promise(game: ConnectFour, state: Stones, move: int) -> int:
+    """A winning stone, then one that keeps the other from winning there; of the others, those nearer to the middle."""
+    k, stride = game.data.k, game.data.stride
+    if has_run(state.mine | bit(move), k, stride):
+        return int64(10_000)
+    if has_run(state.theirs | bit(move), k, stride):
+        return int64(5_000)
+    columns = popcount(game.data.bottom)
+    return 1 + columns - abs(2 * (move // int64(stride)) - columns + 1)
 
 
 @sample.register(ConnectFour)
@@ -91,6 +105,14 @@ class ConnectFourGame(RowGame):
             weights=read_weights(str(options["weights"]), len(self.term_names)),
         )
         self.rules = ConnectFour(data)
+
+    def knowledge(self) -> Fours:
+        return fours(self.width, self.height)
+
+    def lacks(self, need: str, state: State) -> str | None:
+        if need != "knowledge":
+            return super().lacks(need, state)
+        return None if self.options["k"] == 4 else f"of {self.options['k']} in a row it has none, only of 4"
 
     def cell(self, column: int, row: int) -> int:
         return column * (self.height + 1) + self.height - 1 - row

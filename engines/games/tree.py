@@ -209,7 +209,7 @@ class TreeGame(Game):
 
     def lacks(self, need: str, state: State) -> str | None:
         if need != "alternating":
-            return None
+            return super().lacks(need, state)
         ahead = [self.nodes[int(state.node)]]
         for node in ahead:  # grows while it is walked
             for child in node.children:

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from engines.kernel import helper, int64
-from engines.parts.table import NO_MOVE, ROWS, Table
+from engines.parts.table import COLUMNS, NO_MOVE, ROWS, Table
 from engines.parts.work import PLIES
-from engines.rules import MAX_MOVES, Rules, State, worth
+from engines.rules import LOUD, MAX_MOVES, Rules, State, worth
 
 NONE, CAPTURES, KILLERS, FULL = range(4)
 """How moves are ordered: as the game writes them; by what they take; also by what was good elsewhere; also by the table."""
@@ -39,7 +39,7 @@ AIDS = np.dtype(
         ("pawn", np.int64),
         ("deepest", np.int64),
         ("spare", np.int64, 8),
-        ("stats", np.int64, (ROWS, 8)),
+        ("stats", np.int64, (ROWS, COLUMNS)),
         ("killers", np.int64, (PLIES, 2)),
         ("history", np.int64, (2, SQUARES)),
         ("promise", np.int64, (PLIES, MAX_MOVES)),
@@ -73,15 +73,15 @@ def look_at_moves(
     for i in range(count):
         move = legal[i]
         promise = worth(game, state, move)
-        if promise > 0:
+        if promise >= LOUD:
             promise += GOOD
-        elif promise == 0 and aids.ordering >= KILLERS:
+        elif promise >= 0 and aids.ordering >= KILLERS:
             if move == aids.killers[ply, 0]:
                 promise = int64(KILLER + 1)
             elif move == aids.killers[ply, 1]:
                 promise = int64(KILLER)
             else:
-                promise = aids.history[first_player, move & (SQUARES - 1)]
+                promise += aids.history[first_player, move & (SQUARES - 1)]
         if aids.ordering == FULL and move == known:
             promise = int64(TABLE_FIRST)
         aids.promise[ply, i] = promise

@@ -28,13 +28,28 @@ def lowest(board: Any) -> int:
     return (int(board) & -int(board)).bit_length() - 1
 
 
+def highest(board: Any) -> int:
+    """The number of the highest bit that is set. The board must not be empty."""
+    return int(board).bit_length() - 1
+
+
+def upside_down(board: Any) -> Any:
+    """A board of eight rows of eight with its rows in reverse order."""
+    return U(int.from_bytes(int(board).to_bytes(8, "little"), "big"))
+
+
 def times(a: Any, b: Any) -> Any:
     """The product of two words, cut to 64 bits."""
     return U(int(a) * int(b) & 0xFFFFFFFFFFFFFFFF)
 
 
+def upper_product(a: Any, b: Any) -> Any:
+    """The upper 64 of the 128 bits of a product."""
+    return U(int(a) * int(b) >> 64)
+
+
 def _as_instructions() -> None:
-    """Give numba the two functions above as single LLVM instructions."""
+    """Give numba the functions above as single LLVM instructions."""
     from llvmlite import ir
     from numba import types
     from numba.extending import intrinsic, overload
@@ -53,6 +68,29 @@ def _as_instructions() -> None:
 
         return types.int64(types.uint64), generate
 
+    @intrinsic
+    def leading_zeros(context: Any, board: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.uint64), generate
+
+    @intrinsic
+    def swap_bytes(context: Any, board: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.bswap(args[0])
+
+        return types.uint64(types.uint64), generate
+
+    @intrinsic
+    def multiply_high(context: Any, a: Any, b: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            double = ir.IntType(128)
+            product = builder.mul(builder.zext(args[0], double), builder.zext(args[1], double))
+            return builder.trunc(builder.lshr(product, double(64)), ir.IntType(64))
+
+        return types.uint64(types.uint64, types.uint64), generate
+
     @overload(popcount, strict=False)
     def _popcount(board: Any) -> Any:
         return lambda board: count_bits(board)
@@ -61,9 +99,21 @@ def _as_instructions() -> None:
     def _times(a: Any, b: Any) -> Any:
         return lambda a, b: a * b
 
+    @overload(upper_product, strict=False)
+    def _upper_product(a: Any, b: Any) -> Any:
+        return lambda a, b: multiply_high(a, b)
+
     @overload(lowest, strict=False)
     def _lowest(board: Any) -> Any:
         return lambda board: trailing_zeros(board)
+
+    @overload(highest, strict=False)
+    def _highest(board: Any) -> Any:
+        return lambda board: 63 - leading_zeros(board)
+
+    @overload(upside_down, strict=False)
+    def _upside_down(board: Any) -> Any:
+        return lambda board: swap_bytes(board)
 
 
 when_started(_as_instructions)

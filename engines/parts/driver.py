@@ -14,11 +14,13 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Literal
 
+import numpy as np
+
 from engines.algorithm import Found, FoundDepth, FoundMove, Run
 from engines.contract import MAX_DEPTH, Bound, StoppedBy
 from engines.parts.aids import ORDERINGS, Aids, new_aids
 from engines.parts.switches import REPLACEMENTS, UNSAFE
-from engines.parts.table import EXACT, NO_MOVE, Table, entry_bound, entry_depth, entry_move, probe
+from engines.parts.table import COLUMNS, EXACT, NO_MOVE, ROWS, Table, entry_bound, entry_depth, entry_move, probe
 from engines.parts.tape import ASIDE, EXPANDED, HORIZON, NOBODY, AnyTape, NoTape, enter, leave
 from engines.parts.work import END, Work, entered, line, new_work
 from engines.rules import INFINITY, WIN, WIN_EDGE, Rules, State, evaluate, key, play, turn, worth
@@ -54,10 +56,12 @@ def deepen_until_done(run: Run, descend: Descend, style: Style) -> Found:
         by_budget = run.limit.nodes is not None or run.limit.seconds is not None
         last = MAX_DEPTH if by_budget else run.position.game.depth_from(run.position.state)
     main = Root(run, descend, style, run.rules, run.work, run.tape, table)
-    with Crew(run, descend, style, table, last):
+    with Crew(run, descend, style, table, last) as crew:
         found = _deepen(run, main, last)
     if table is not None:
-        found.table = table.counters(main.aids.stats)
+        stats = main.aids.stats + crew.stats
+        found.table = table.counters(stats)
+        table.filled = found.table.filled
     return found
 
 
@@ -135,7 +139,9 @@ class Root:
             if not work.stopped:
                 found.line, found.cut_short = self._whole_line(best.line, depth)
                 self.moves.sort(key=lambda row: (row is best, _measured(row), row.nodes), reverse=True)
-        found.root_moves = [FoundMove(row.move, row.value, row.bound, row.nodes) for row in self.moves if row.nodes]
+        found.root_moves = [
+            FoundMove(row.move, row.value, row.bound, row.nodes, row.line) for row in self.moves if row.nodes
+        ]
         now = _counts(work)
         found.nodes, found.leaves = now[0] - before[0], now[1] - before[1]
         if found.value is not None and not work.stopped:
@@ -313,6 +319,8 @@ class Crew:
     def __init__(self, run: Run, descend: Descend, style: Style, table: Table | None, last: int) -> None:
         count = int(run.parameters["threads"]) - 1 if table is not None else 0
         self.run = run
+        self.stats = np.zeros((ROWS, COLUMNS), np.int64)
+        """What the crew did with the table, once it is done."""
         self.works = [new_work(seed=number + 1) for number in range(count)]
         self.threads = [
             threading.Thread(target=self._work, args=(descend, style, table, last, number), daemon=True)
@@ -328,6 +336,7 @@ class Crew:
         while depth <= last and not self.works[number].stopped:
             root.search(depth)
             depth += 1
+        self.stats += root.aids.stats
 
     def __enter__(self) -> Crew:
         if self.threads and self.run.limit.nodes is not None:

@@ -17,6 +17,12 @@ def deepening_parameters(defaults: Mapping[str, Setting] | None = None) -> tuple
     return tuple(_with_default(parameter, defaults or {}) for parameter in PARAMETERS)
 
 
+def bare_parameters(**defaults: Setting) -> tuple[Parameter, ...]:
+    """The parameters of a search that shows one idea by itself: table and ordering on, everything else off but that."""
+    off: dict[str, Setting] = {parameter.name: False for parameter in PARAMETERS if isinstance(parameter.default, bool)}
+    return deepening_parameters({**off, **defaults})
+
+
 def _with_default(parameter: Parameter, defaults: Mapping[str, Setting]) -> Parameter:
     if parameter.name not in defaults:
         return parameter

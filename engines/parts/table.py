@@ -29,9 +29,9 @@ LOWER, UPPER, EXACT = 1, 2, 3
 NO_MOVE = 0x3FFFF
 BUCKET = 4
 """Words in one place: two entries of two words."""
-PROBES, HITS, EXACT_CUTS, LOWER_CUTS, UPPER_CUTS, STORES, OVERWRITES, COLLISIONS = range(8)
+PROBES, HITS, EXACT_CUTS, LOWER_CUTS, UPPER_CUTS, STORES, OVERWRITES, COLLISIONS, FILLS = range(9)
 """The columns of the counters; there is a row for each remaining depth."""
-ROWS = MAX_DEPTH + 16
+ROWS, COLUMNS = MAX_DEPTH + 16, 9
 BOTH, ALWAYS, DEEPER = range(3)
 """Which entries of a place are used."""
 _OFFSET = 1 << 31
@@ -99,6 +99,8 @@ class Table:
         except MemoryError:
             raise InputError(f"There is not enough memory for a table of {megabytes} MB.") from None
         self.generation = 0
+        self.filled = 0
+        """How many entries were in use when the last search ended."""
 
     @property
     def address(self) -> int:
@@ -113,11 +115,7 @@ class Table:
     def clear(self) -> None:
         """Forget everything."""
         self.words[:] = 0
-        self.generation = 0
-
-    def filled(self) -> int:
-        """How many entries are in use."""
-        return int(np.count_nonzero(self.words[1::2]))
+        self.generation = self.filled = 0
 
     def permille(self) -> int:
         """How many of 1,000 entries are in use, judged by the first few thousand."""
@@ -125,7 +123,7 @@ class Table:
         return int(1000 * np.count_nonzero(sample) / len(sample))
 
     def counters(self, stats: Any) -> TableCounters:
-        """What was done with the table, all depths together."""
+        """What a search has done with the table, all depths together."""
         total = [int(column) for column in stats.sum(axis=0)]
         return TableCounters(
             size=self.words.nbytes,
@@ -138,7 +136,7 @@ class Table:
             stores=total[STORES],
             overwrites=total[OVERWRITES],
             collisions=total[COLLISIONS],
-            filled=self.filled(),
+            filled=self.filled + total[FILLS],
             entries=len(self.words) // 2,
         )
 
@@ -168,6 +166,7 @@ class Table:
             raise InputError(f"{shown(str(path))} is a damaged table.")
         table = cls(0)
         table.words, table.megabytes = words, words.nbytes // 1_000_000
+        table.filled = int(np.count_nonzero(words[1::2]))
         return table
 
 
@@ -275,7 +274,9 @@ def store(aids: Any, key: Any, value: int, move: int, depth: int, bound: int, pr
         slot = int64(2) if kept else int64(0)
     old = peek(aids.table, place + slot + 1)
     aids.stats[depth, STORES] += 1
-    if old != EMPTY and peek(aids.table, place + slot) ^ old != key:
+    if old == EMPTY:
+        aids.stats[depth, FILLS] += 1
+    elif peek(aids.table, place + slot) ^ old != key:
         aids.stats[depth, OVERWRITES] += 1
     entry = packed_entry(value, move, depth, bound, proven, aids.generation)
     poke(aids.table, place + slot, key ^ entry)

@@ -8,17 +8,18 @@ first, and the better the order, the more alpha-beta cuts. Whenever time is up, 
 
     for depth = 1, 2, 3 ... until the limit:
         value <- alphabeta(position, depth), with these switches:
-        table                  positions met before are not searched again
-        ordering               table move, captures, then moves that were good elsewhere
-        aspiration             a narrow window around the last depth's value; again, wider, if it was wrong
-        quiescence             at the horizon captures are played out before the evaluation is believed
-        null_move              a side that could even pass is doing well enough: cut            (unsafe)
-        check_extension        a move that gives check or a like threat is searched a ply deeper
-        singular_extension     so is a move that is much better than all others
-        late_move_reductions   moves late in the order are searched less deep first             (unsafe)
-        futility               near the horizon, quiet moves cannot save a lost position        (unsafe)
-        beam                   only so many moves of each position are looked at                (unsafe)
-        probcut                a shallow search far outside the window decides                  (unsafe)
+        table                 no position is searched twice
+        ordering              table move, captures, moves good elsewhere
+        aspiration            a narrow window around the last value
+        quiescence            captures are played out at the horizon
+        null_move*            who could even pass is well enough off
+        check_extension       a check is searched a ply deeper
+        singular_extension    so is a move far better than all others
+        late_move_reductions* late moves are searched less deep first
+        futility*             quiet moves do not save a lost position
+        beam*                 only so many moves are looked at
+        probcut*              a shallow search far off decides
+    (* unsafe: it may change the value)
 
 **Cost.** With a good order about the square root of minimax's nodes, for the same value; the unsafe switches go deeper for
 the same nodes, but the value is no longer minimax's.
@@ -32,7 +33,7 @@ from __future__ import annotations
 
 from engines.algorithm import Algorithm, Found, Run
 from engines.kernel import int64, kernel
-from engines.parts.aids import GOOD, NONE, Aids, look_at_moves, next_move, remember_good
+from engines.parts.aids import NONE, Aids, look_at_moves, next_move, remember_good
 from engines.parts.driver import deepen_until_done
 from engines.parts.switches import deepening_parameters
 from engines.parts.table import (
@@ -56,6 +57,7 @@ from engines.parts.tape import ASIDE, CUT, EXPANDED, HORIZON, NOBODY, PRUNED, QU
 from engines.parts.work import END, PLIES, Work, entered, keep_line
 from engines.rules import (
     INFINITY,
+    LOUD,
     ONGOING,
     WIN_EDGE,
     Rules,
@@ -195,6 +197,7 @@ def deepen(
             if bound != UPPER and entry_depth(entry) >= depth - SINGULAR_REACH and abs(value) < WIN_EDGE:
                 reach = value
     assumed = work.evaluations + work.guesses
+    any_move, no_pass = int64(NO_MOVE), int64(AFTER_PASS)  # bare constants would compile this kernel once for each
 
     # Step 4: what can be said without looking at the moves. None of it is a proof.
     danger, static = False, int64(0)
@@ -214,9 +217,7 @@ def deepen(
     ):
         after = passed(game, state)
         child = enter(tape, node, PASS, turn(game, after), depth - 1 - NULL_REDUCTION, -beta, 1 - beta)
-        value = -deepen(
-            game, tape, work, aids, after, depth - 1 - NULL_REDUCTION, -beta, 1 - beta, ply + 1, child, AFTER_PASS
-        )
+        value = -deepen(game, tape, work, aids, after, depth - 1 - NULL_REDUCTION, -beta, 1 - beta, ply + 1, child, no_pass)
         if work.stopped:
             return int64(0)
         leave(tape, child, ASIDE, -value, NOBODY)
@@ -229,7 +230,7 @@ def deepen(
         for above in range(2):
             edge = beta + aids.pawn * 3 // 2 if above == 0 else alpha - aids.pawn * 3 // 2 + 1
             child = enter(tape, node, PASS, turn(game, state), depth - PROBCUT_REDUCTION, edge - 1, edge)
-            value = deepen(game, tape, work, aids, state, depth - PROBCUT_REDUCTION, edge - 1, edge, ply, child, AFTER_PASS)
+            value = deepen(game, tape, work, aids, state, depth - PROBCUT_REDUCTION, edge - 1, edge, ply, child, no_pass)
             if work.stopped:
                 return int64(0)
             leave(tape, child, ASIDE, value, NOBODY)
@@ -271,7 +272,7 @@ def deepen(
             extra = int64(1)
         elif move == known:
             extra = longer
-        quiet = (aids.futility != 0 or aids.reductions != 0) and extra == 0 and worth(game, state, move) <= 0
+        quiet = (aids.futility != 0 or aids.reductions != 0) and extra == 0 and worth(game, state, move) < LOUD
 
         # Step 7: a quiet move near the horizon does not make up for this much.
         if quiet and aids.futility != 0 and depth <= FUTILE_DEPTH and not danger and searched > 0 and sane:
@@ -290,15 +291,15 @@ def deepen(
         low = -alpha - 1 if doubtful else -beta
         child = enter(tape, node, move, turn(game, after), depth - 1 + extra - less, low, -alpha)
         if doubtful or less > 0:
-            value = -deepen(game, tape, work, aids, after, depth - 1 + extra - less, low, -alpha, ply + 1, child, NO_MOVE)
+            value = -deepen(game, tape, work, aids, after, depth - 1 + extra - less, low, -alpha, ply + 1, child, any_move)
             if less > 0:
                 work.guesses += 1
             if not work.stopped and value > alpha and (less > 0 or value < beta):
                 leave(tape, child, ASIDE, -value, NOBODY)
                 child = enter(tape, node, move, turn(game, after), depth - 1 + extra, -beta, -alpha)
-                value = -deepen(game, tape, work, aids, after, depth - 1 + extra, -beta, -alpha, ply + 1, child, NO_MOVE)
+                value = -deepen(game, tape, work, aids, after, depth - 1 + extra, -beta, -alpha, ply + 1, child, any_move)
         else:
-            value = -deepen(game, tape, work, aids, after, depth - 1 + extra, -beta, -alpha, ply + 1, child, NO_MOVE)
+            value = -deepen(game, tape, work, aids, after, depth - 1 + extra, -beta, -alpha, ply + 1, child, any_move)
         if work.stopped:
             return int64(0)
         searched += 1
@@ -311,7 +312,7 @@ def deepen(
             kind = int64(CUT)
             work.cutoffs += 1
             work.first_move_cutoffs += searched == 1
-            if aids.ordering != NONE and aids.promise[ply, i] < GOOD and worth(game, state, move) == 0:
+            if aids.ordering != NONE and 0 <= worth(game, state, move) < LOUD:
                 remember_good(aids, move, depth, ply, side)
             break
 

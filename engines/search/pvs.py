@@ -7,9 +7,9 @@ than any other. Only if the answer is a surprise is the move searched again with
 **In short.**
 
     value(position, depth, alpha, beta):
-        first move:    value <- -value(after, depth - 1, -beta, -alpha)
-        other moves:   value <- -value(after, depth - 1, -alpha - 1, -alpha)
-                       if alpha < value < beta: search it again with (-beta, -alpha)
+        first move:   value <- -value(after, depth - 1, -beta, -alpha)
+        other moves:  value <- -value(after, depth - 1, -alpha - 1, -alpha)
+            if alpha < value < beta: again, with (-beta, -alpha)
 
 **Cost.** With good ordering some ten per cent fewer nodes than alpha-beta; with bad ordering more, for the repeated
 searches. The table makes those cheap.

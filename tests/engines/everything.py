@@ -54,7 +54,7 @@ def run_everything() -> dict[str, Any]:
     found: dict[str, Any] = {}
     for game in catalog.GAMES:
         for number, position in enumerate(positions(game)):
-            for algorithm in catalog.fitting(game):
+            for algorithm in catalog.compiled(game):
                 for tape in (None, new_tape(5000)):
                     search = Search(position, catalog.algorithm(algorithm), Limit(depth=2), seed=1, tape=tape)
                     report = search.start().report()

@@ -23,7 +23,7 @@ from engines.perft import Perft
 from engines.runner import Search
 from tests.engines import checks
 
-PAIRS = [(game, algorithm) for game in catalog.GAMES for algorithm in catalog.fitting(game)]
+PAIRS = [(game, algorithm) for game in catalog.GAMES for algorithm in catalog.compiled(game)]
 """Every algorithm on every game it fits."""
 ROOT = Path(engines.__file__).parents[1]
 
@@ -78,7 +78,7 @@ def test_stops_within_half_a_second(game: str, algorithm: str) -> None:
         assert report.exact is False
 
 
-@pytest.mark.parametrize("algorithm", catalog.fitting("tree"))
+@pytest.mark.parametrize("algorithm", catalog.compiled("tree"))
 def test_stops_within_half_a_second_on_a_big_tree(algorithm: str) -> None:
     search = Search(full_tree(6), catalog.algorithm(algorithm)).start()
     wait_for_nodes(search)

@@ -19,7 +19,7 @@ from engines.rules import State, delayed, evaluate, play, result
 from tests.engines import checks
 from tests.strategies import GAMES, cases
 
-PAIRS = [(game, algorithm) for game in catalog.GAMES for algorithm in catalog.fitting(game)]
+PAIRS = [(game, algorithm) for game in catalog.GAMES for algorithm in catalog.compiled(game)]
 
 
 def some_positions(game: str) -> list[Position]:

@@ -24,6 +24,7 @@ class ChessGame(Game):
     title = "Chess"
     sentence = "The whole game: castling, en passant, promotion, fifty moves, repetition; from any FEN, Chess960 too."
     players = ("White", "Black")
+    has_engines = True
     default_depth = 4
     unit = margin = 100
     marks = ("KQRBNP", "kqrbnp")

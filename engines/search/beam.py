@@ -1,0 +1,41 @@
+"""Beam search (Lowerre 1976 for speech; forward pruning in games since Bernstein's chess program of 1958)
+
+**Idea.** Do as people do: look at the few moves that seem best, and not at all at the rest. A tree of width w grows as w^d
+instead of b^d, so it reaches much deeper.
+
+**In short.**
+
+    value(position, depth):
+        order the moves by how promising they look
+        return the best of -value(after move, depth - 1)
+            over the first w of them
+
+**Cost.** w^d without cuts; alpha-beta cuts within the beam as anywhere.
+
+**Watch.** What is not in the beam does not exist: a quiet winning move, or the one defence, may lie outside, and nothing in
+the result says so. So nothing that it finds is called proven. The width is the parameter `beam`; compare it with
+`deepening`, whose switches it shares, to see what it loses.
+"""
+
+from __future__ import annotations
+
+from engines.algorithm import Algorithm, Found, Run
+from engines.parts.driver import deepen_until_done
+from engines.parts.switches import bare_parameters
+from engines.search.deepening import deepen
+
+
+def search(run: Run) -> Found:
+    """Deepen until the limit, in the beam."""
+    return deepen_until_done(run, deepen, "alphabeta")
+
+
+ALGORITHM = Algorithm(
+    id="beam",
+    name="Beam search",
+    year=1976,
+    summary="alpha-beta that looks at a few promising moves of each position only",
+    needs=("alternating",),
+    search=search,
+    parameters=bare_parameters(beam=5),
+)
