@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engines import catalog
 from engines.game import Position
 from engines.parts.playout import playouts
 from engines.parts.tape import NOBODY, AnyTape, NoTape
 from engines.parts.work import Work, new_work
+from engines.perft import perft
 from engines.rules import INFINITY
 from engines.search.alphabeta import alphabeta
 from engines.search.minimax import minimax
@@ -15,9 +18,9 @@ TO_THE_END = 60
 """A depth that no game here outlasts."""
 
 
-def position(game: str, text: str = "startpos") -> Position:
+def position(game: str, text: str = "startpos", settings: Mapping[str, str] | None = None) -> Position:
     """A position in a game's usual size."""
-    return catalog.position(text, game)
+    return catalog.position(text, game, settings=settings)
 
 
 def run_alphabeta(where: Position, depth: int, haste: bool = True, tape: AnyTape | None = None) -> tuple[int, Work]:
@@ -25,7 +28,8 @@ def run_alphabeta(where: Position, depth: int, haste: bool = True, tape: AnyTape
     work = new_work()
     work.haste = int(haste)
     tape = NoTape() if tape is None else tape
-    value = alphabeta(where.game.rules, tape, work, where.state, depth, -INFINITY, INFINITY, 0, NOBODY)
+    rules = where.game.rules_for(where)
+    value = alphabeta(rules, tape, work, where.state, depth, -INFINITY, INFINITY, 0, NOBODY)
     return int(value), work
 
 
@@ -41,3 +45,8 @@ def run_playouts(where: Position, count: int) -> int:
     work = new_work(seed=1)
     playouts(where.game.rules, work, where.state, count)
     return int(work.nodes)
+
+
+def run_perft(where: Position, depth: int) -> int:
+    """How many games of so many plies start here."""
+    return int(perft(where.game.rules, new_work(), where.state, depth, 0))

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from benchmarks.rows import Row, Target
 
-VERDICT_STYLES = {"met": "green", "missed": "bold red", "": ""}
+VERDICT_STYLES = {"met": "green", "missed": "bold red", "not measured": "yellow", "": ""}
 
 
 def as_table(rows: Sequence[Row]) -> Table:
@@ -29,7 +29,7 @@ def as_line(row: Row) -> str:
     """A row in plain text."""
     parts = [f"{row.task}: {our_figure(row)}"]
     if row.peer is not None:
-        parts += [f"{row.peer}: {their_figure(row)}", result(row)]
+        parts += [f"{row.peer}: {their_figure(row)}", *([result(row)] if row.result is not None else [])]
     if row.target is not None:
         parts.append(f"target {target(row)}: {row.verdict}")
     return " | ".join(parts) + (f"  ({row.note})" if row.note else "")
@@ -44,7 +44,10 @@ def show(rows: Sequence[Row], console: Console) -> None:
 def summary(rows: Sequence[Row]) -> str:
     """How many of the targets are met."""
     judged = [row for row in rows if row.target is not None]
-    return f"{sum(row.met is True for row in judged)} of {len(judged)} targets met."
+    text = f"{sum(row.met is True for row in judged)} of {len(judged)} targets met."
+    if missing := {row.peer for row in judged if row.is_open}:
+        text += f" {sum(row.is_open for row in judged)} not measured: {', '.join(map(str, missing))} is not installed."
+    return text
 
 
 def our_figure(row: Row) -> str:
@@ -54,12 +57,14 @@ def our_figure(row: Row) -> str:
 
 def their_figure(row: Row) -> str:
     """The peer's figure with its unit; nothing if there is no peer."""
-    return "" if row.theirs is None else figure(row.theirs, row.unit)
+    if row.theirs is None:
+        return "" if row.peer is None else "not installed"
+    return figure(row.theirs, row.unit)
 
 
 def result(row: Row) -> str:
-    """The number the target is about, with its unit."""
-    return f"{short(row.result)} {row.result_unit}"
+    """The number the target is about, with its unit; nothing if there is none."""
+    return "" if row.result is None else f"{short(row.result)} {row.result_unit}"
 
 
 def target(row: Row) -> str:

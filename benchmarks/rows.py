@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-Unit = Literal["nodes/s", "playouts/s", "s", "ms"]
+Unit = Literal["leaves/s", "nodes/s", "playouts/s", "s", "ms"]
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -22,12 +22,12 @@ class Target(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """One comparison. `result` is what the target is about."""
+    """One comparison. `result` is what the target is about; None if the peer is not installed."""
 
     task: str
     ours: float
     unit: Unit
-    result: float
+    result: float | None
     result_unit: Literal["x", "s more", "ms"]
     peer: str | None = None
     theirs: float | None = None
@@ -36,13 +36,18 @@ class Row(Struct, frozen=True, kw_only=True):
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is met; None if there is none."""
-        return None if self.target is None else self.target.is_met(self.result)
+        """Whether the target is met; None if there is none, or nobody to measure it with."""
+        return None if self.target is None or self.result is None else self.target.is_met(self.result)
+
+    @property
+    def is_open(self) -> bool:
+        """There is a target, and it was not measured."""
+        return self.target is not None and self.result is None
 
     @property
     def verdict(self) -> str:
-        """`met`, `missed`, or nothing."""
-        return {None: "", True: "met", False: "missed"}[self.met]
+        """`met`, `missed`, `not measured`, or nothing."""
+        return "not measured" if self.is_open else {None: "", True: "met", False: "missed"}[self.met]
 
     def as_json(self) -> dict[str, Any]:
         """Everything about the row, the verdict included."""
@@ -51,16 +56,18 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 def times_faster(
-    task: str, unit: Unit, ours: float, peer: str, theirs: float, at_least: float | None = None, note: str = ""
+    task: str, unit: Unit, ours: float, peer: str, theirs: float | None, at_least: float | None = None, note: str = ""
 ) -> Row:
-    """A row whose result is how many times faster than the peer Plybench is, from two rates or two durations."""
+    """A row whose result is how many times faster than the peer Plybench is, from two rates or two durations. A peer without
+    a figure is not installed."""
+    result = None if theirs is None else ours / theirs if unit.endswith("/s") else theirs / ours
     return Row(
         task=task,
         ours=ours,
         unit=unit,
         peer=peer,
         theirs=theirs,
-        result=ours / theirs if unit.endswith("/s") else theirs / ours,
+        result=result,
         result_unit="x",
         target=None if at_least is None else Target(at_least=at_least),
         note=note,

@@ -10,9 +10,9 @@ from workbench import show
 
 TO_TRY = (
     ("Who wins this position?", "plybench analyze breakthrough/course-6x4 --depth 5"),
-    ("Search as deep as two seconds allow", "plybench analyze startpos --game connect4 --seconds 2"),
+    ("Search a chess position for three seconds", "plybench analyze chess/kiwipete --algorithm pvs --seconds 3"),
     ("Search a tree you type", 'plybench analyze "((3 12 8) (2 4 6) (14 5 2))" --game tree'),
-    ("See an evaluation term by term", "plybench eval 4444 --game connect4"),
+    ("See an evaluation term by term", "plybench eval chess/course-example"),
     ("Read how an algorithm works", "plybench algorithms alphabeta"),
     ("See what there is", "plybench games, plybench algorithms, plybench positions"),
     ("Compile everything now, not on first use", "plybench warm"),
