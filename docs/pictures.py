@@ -54,9 +54,13 @@ def main() -> None:
     search = Search(exercise, catalog.algorithm("alphabeta"), Limit(depth=5)).start()
     picture("analyze", "plybench analyze breakthrough/course-6x4 --depth 5", show.report(search.report(), exercise))
 
-    start = catalog.position("startpos", "connect4")
-    search = Search(start, catalog.algorithm("alphabeta"), Limit(seconds=2)).start()
-    picture("depths", "plybench analyze startpos --game connect4 --seconds 2", show.report(search.report(), start))
+    kiwipete = library.get("chess/kiwipete").position()
+    search = Search(kiwipete, catalog.algorithm("pvs"), Limit(seconds=3)).start()
+    picture("depths", "plybench analyze chess/kiwipete --algorithm pvs --seconds 3", show.report(search.report(), kiwipete))
+
+    example = library.get("chess/course-example").position()
+    evaluation = show.evaluation(example.game.evaluation(example.state), example)
+    picture("eval", "plybench eval chess/course-example", evaluation)
 
     board = catalog.position("startpos", "tictactoe")
     search = Search(board, catalog.algorithm("alphabeta"), Limit(depth=9), tape=new_tape()).start()
