@@ -89,6 +89,7 @@ class Found:
     depths: list[FoundDepth]
     stopped_by: StoppedBy
     distance_nodes: int = 0
+    """Nodes of a second search that made sure of a win, or of how quick it is."""
     knows_distance: bool = True
     """False if a win is proven but how quick it is was not found out in time."""
     table: TableCounters | None = None

@@ -121,7 +121,7 @@ def analyze(
     interrupted = run(search, algorithm if compiled else f"compiling {algorithm}, once")
     report = search.report()
     if json:
-        click.echo(as_json({**fields(report), "references": known}))
+        click.echo(as_json({**fields(report), **({} if known is None else {"references": known})}))
     else:
         from workbench import show
 
@@ -145,7 +145,7 @@ def evaluate(position: str, game: str | None, size: str | None, settings: tuple[
     found = where.game.evaluation(where.state)
     if json:
         document = {"game": where.game.id, "size": where.game.size, "position": where.text, **fields(found)}
-        click.echo(as_json({**document, "references": known}))
+        click.echo(as_json({**document, **({} if known is None else {"references": known})}))
     else:
         from workbench import show
 

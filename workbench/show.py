@@ -208,7 +208,7 @@ def counters(found: Report) -> Table:
         full = found.table.filled / max(found.table.entries, 1)
         table.add_row("", f"{found.table.cutoffs:,} cutoffs, {full:.0%} full")
     if found.distance_nodes:
-        table.add_row("quickest win", f"{found.distance_nodes:,} nodes more")
+        table.add_row("proving the win", f"{found.distance_nodes:,} nodes more")
     table.add_row("time", duration(found.seconds))
     table.add_row("nodes/s", f"{found.nodes_per_second:,.0f}")
     table.add_row("ended", STOPPED[found.stopped_by])

@@ -58,6 +58,7 @@ def deepen_until_done(run: Run, descend: Descend, style: Style) -> Found:
     main = Root(run, descend, style, run.rules, run.work, run.tape, table)
     with Crew(run, descend, style, table, last) as crew:
         found = _deepen(run, main, last)
+    found.distance_nodes = main.proof_nodes
     if table is not None:
         stats = main.aids.stats + crew.stats
         found.table = table.counters(stats)
@@ -101,7 +102,7 @@ class Root:
         self.margin = run.position.game.margin
         set_switches(self.aids, run.parameters, style, self.margin)
         self.multipv = int(run.parameters.get("multipv", 1))
-        self.value = 0
+        self.value = self.proof_nodes = 0
         state = run.position.state
         legal = run.position.game.legal_moves(state)
         if run.parameters["ordering"] != "none":
@@ -258,28 +259,32 @@ class Root:
         return new_aids(self.table)
 
     def _verified(self, value: int) -> bool:
-        """A win that was found with unsafe switches on: look whether a safe search of just that depth finds it too."""
+        """A win that was found with unsafe switches on: look whether a safe search of just that depth finds it too. The nodes
+        of that count apart."""
         depth = WIN - abs(value)
         if depth > MAX_DEPTH:
             return False
-        budget, nodes = self.work.budget, int(self.work.nodes)
-        aids = self.aids
+        aids, work, tape = self.aids, self.work, self.tape
+        self.work = self.run.work = new_work()
+        self.work.budget = 2 * int(work.nodes) + 1_000_000
+        if work.budget == 0:  # it was told to stop while the second record took over
+            self.work.budget = 0
+        self.tape = NoTape()
         self.aids = new_aids(None)
         set_switches(self.aids, {**dict(self.run.parameters), **dict.fromkeys(UNSAFE, 0)}, "alphabeta", self.margin)
         self.aids.quiescence = self.aids.check_extension = self.aids.singular_extension = 0
         self.aids.killers[:] = aids.killers
         self.aids.history[:] = aids.history
-        self.work.budget = min(budget, nodes + nodes + 1_000_000)
-        tape, self.tape = self.tape, NoTape()
         rows = [(row.value, row.bound, row.line, row.nodes) for row in self.moves]
         low, high = (value - 1, value) if value > 0 else (value, value + 1)
         found = self._pass_over(depth, low, high)
         won = not self.work.stopped and (found >= value if value > 0 else found <= value)
         for row, (kept, bound, moves, count) in zip(self.moves, rows, strict=True):
             row.value, row.bound, row.line, row.nodes = kept, bound, moves, count
-        self.aids, self.tape = aids, tape
-        if self.work.budget != 0:  # nobody told it to stop meanwhile
-            self.work.budget, self.work.stopped = budget, 0
+        self.proof_nodes += int(self.work.nodes)
+        if self.work.budget == 0:
+            work.budget = 0
+        self.aids, self.tape, self.work, self.run.work = aids, tape, work, work
         return won
 
 

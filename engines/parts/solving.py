@@ -270,7 +270,12 @@ def prove(
                 for i in range(count):
                     spot, its_name = place_of(places, number(game, after(game, sides, moves[i] & MOVE)))
                     entry = table[spot]
-                    if names(entry, its_name) and told(game, most(entry)) > ask:
+                    desk.probes += 1
+                    if not names(entry, its_name):
+                        desk.collisions += entry != EMPTY
+                        continue
+                    desk.hits += entry != EMPTY
+                    if told(game, most(entry)) > ask:
                         desk.lower_cutoffs += 1
                         kind, value, answered = int64(TABLE), told(game, most(entry)), True
                         break

@@ -198,7 +198,6 @@ def search(run: Run) -> Found:
     began = perf_counter()
     solver = Solver(run)
     root = Choice(solver, run.position.state, run.work, run.tape)
-    run.root_count = len(root.options)
     if run.limit.depth is None:
         root.settle(-POINTS, POINTS)
     else:
@@ -239,6 +238,8 @@ def conclude(run: Run, root: Choice, found: Found) -> None:
         found.stopped_by = "request" if run.work.stopped else "solved"
         best.line, best.cut_short, found.distance_nodes = line_from(run, root, low)
         best.depth = len(best.line)
+        for row in best.root_moves:
+            row.line = best.line if [row.move] == best.line[:1] else []
     elif low > 0 or high < 0:
         best.value, best.exact, found.knows_distance = root.dated(low if low > 0 else high), True, False
         best.line = [option.move for option in root.options if option.low > 0][:1]

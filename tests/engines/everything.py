@@ -55,6 +55,8 @@ def run_everything() -> dict[str, Any]:
     for game in catalog.GAMES:
         for number, position in enumerate(positions(game)):
             for algorithm in catalog.compiled(game):
+                if catalog.misfit(catalog.algorithm(algorithm), position):
+                    continue
                 for tape in (None, new_tape(5000)):
                     search = Search(position, catalog.algorithm(algorithm), Limit(depth=2), seed=1, tape=tape)
                     report = search.start().report()
@@ -69,7 +71,9 @@ def run_everything() -> dict[str, Any]:
 
 def specialisations() -> dict[str, list[list[str]]]:
     """For each kernel and each of its signatures, the classes of games and tapes in it."""
-    classes = {type(catalog.position("startpos", game).game.rules) for game in catalog.GAMES} | {Tape, NoTape}
+    starts = [catalog.position("startpos", game) for game in catalog.GAMES]
+    classes = {type(start.game.rules) for start in starts} | {Tape, NoTape}
+    classes |= {type(start.game.knowledge()) for start in starts if not start.lacks("knowledge")}
     return {
         name: [
             sorted(kind.__name__ for part in signature if (kind := getattr(part, "instance_class", None)) in classes)

@@ -147,8 +147,8 @@ def test_processes_that_compile_at_once_do_not_mix_up_games(tmp_path: Path) -> N
     assert alone[: len(PERFT_3)] == PERFT_3
 
 
-PERFT_3 = ["343", "11132", "504", "0"]
-"""Connect 4, Breakthrough, tic-tac-toe, and the textbook tree, which is only two plies deep."""
+PERFT_3 = ["8902", "343", "11132", "504", "0"]
+"""Chess, Connect 4, Breakthrough, tic-tac-toe, and the textbook tree, which is only two plies deep."""
 
 
 AT_ONCE = """

@@ -157,7 +157,7 @@ def test_interrupt_prints_what_is_known(command: list[str]) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "workbench.cli", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    time.sleep(8)  # enough to load the compiled search, also on a busy machine
+    time.sleep(12)  # enough to load the compiled search, also on a busy machine
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130

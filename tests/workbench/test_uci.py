@@ -393,7 +393,7 @@ def test_python_chess_castles_in_chess960(engine: chess.engine.SimpleEngine) -> 
 
 def play_on_the_clock(white: chess.engine.SimpleEngine, black: chess.engine.SimpleEngine, clock: float, plies: int) -> None:
     """A game, or the beginning of one, in which nobody may run out of time."""
-    board, clocks, increment = chess.Board(), {chess.WHITE: clock, chess.BLACK: clock}, 0.03
+    board, clocks, increment = chess.Board(), {chess.WHITE: clock, chess.BLACK: clock}, 0.1
     while not board.is_game_over() and board.ply() < plies:
         limit = chess.engine.Limit(
             white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK], white_inc=increment, black_inc=increment
@@ -408,13 +408,13 @@ def play_on_the_clock(white: chess.engine.SimpleEngine, black: chess.engine.Simp
 
 
 def test_never_out_of_time(engine: chess.engine.SimpleEngine) -> None:
-    play_on_the_clock(engine, engine, clock=1.5, plies=100)
+    play_on_the_clock(engine, engine, clock=3.0, plies=60)
 
 
 @pytest.mark.skipif(STOCKFISH is None, reason="Stockfish is not installed")
 def test_a_game_with_stockfish(engine: chess.engine.SimpleEngine) -> None:
     with chess.engine.SimpleEngine.popen_uci([str(STOCKFISH)]) as stockfish:
-        play_on_the_clock(engine, stockfish, clock=1.0, plies=60)
+        play_on_the_clock(engine, stockfish, clock=3.0, plies=40)
 
 
 # The clock, without an engine.
