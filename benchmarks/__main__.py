@@ -21,6 +21,7 @@ MEASUREMENTS = {
     "playouts": "random playouts",
     "chess_perft": "perft on chess",
     "chess_search": "alpha-beta on chess",
+    "solver": "games solved",
     "stopping": "stop latency",
     "tape_cost": "what the tape calls cost",
     "startup": "start-up",

@@ -28,7 +28,7 @@ class Row(Struct, frozen=True, kw_only=True):
     ours: float
     unit: Unit
     result: float | None
-    result_unit: Literal["x", "s more", "ms"]
+    result_unit: Literal["x", "s more", "s", "ms"]
     peer: str | None = None
     theirs: float | None = None
     target: Target | None = None

@@ -259,8 +259,8 @@ class Root:
         return new_aids(self.table)
 
     def _verified(self, value: int) -> bool:
-        """A win that was found with unsafe switches on: look whether a safe search of just that depth finds it too. The nodes
-        of that count apart."""
+        """A win that was found with unsafe switches on: look whether a safe search of just that depth finds it too. Its
+        nodes count apart."""
         depth = WIN - abs(value)
         if depth > MAX_DEPTH:
             return False
