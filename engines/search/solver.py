@@ -202,6 +202,8 @@ def search(run: Run) -> Found:
         root.settle(-POINTS, POINTS)
     else:
         settle_within(root, run.limit.depth)
+    if not run.work.nodes and not run.work.stopped:
+        root.ask(root.low - 1)  # no question was open: all moves end the game at once, or allow it
     if root.low == root.high and run.parameters["all_moves"]:
         for option in root.options:
             root.settle(-POINTS, POINTS, [option])

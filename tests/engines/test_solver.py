@@ -292,7 +292,8 @@ def test_a_depth_limits_what_is_looked_for(text: str, depth: int, outcome: str |
 
 @pytest.mark.plain
 @pytest.mark.parametrize(
-    ("game", "size", "played"), [("connect4", "4x4", "12341"), ("breakthrough", "5x2", ""), ("breakthrough", "4x3", "")]
+    ("game", "size", "played"),
+    [("connect4", "2x2", "121"), ("connect4", "4x4", "12341"), ("breakthrough", "5x2", ""), ("breakthrough", "4x3", "")],
 )
 def test_on_tape_every_value_follows_from_its_children(game: str, size: str, played: str) -> None:
     position = catalog.position(f"startpos moves {' '.join(played)}" if played else "startpos", game, size)
