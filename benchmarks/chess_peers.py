@@ -29,7 +29,7 @@ def rust_node(board: Any, depth: int) -> int:
         return 0
     boards = rust_chess.BoardBatch.from_boards([board] * len(moves), NO_HISTORY)
     boards.make_move(moves, False)
-    return boards.get_total_generator_num_remaining()
+    return int(boards.get_total_generator_num_remaining())
 
 
 def python_perft(board: chess.Board, depth: int) -> int:

@@ -6,13 +6,13 @@ And a game knows things about itself that no search needs to find out again.
 
 **In short.**
 
-    until the least and the most that the position can be worth are the same:
+    until the least and the most it can be worth are the same:
         ask, about some value between them:
             exceeds(position, value):
-                the game knows?               then that is the answer
-                the table knows?              then that is the answer
+                the game or the table knows? that is the answer
                 for each sensible move:
-                    not exceeds(position behind it, -value)?   then yes, and the table is told
+                    not exceeds(position behind it, -value)?
+                        then yes, and the table is told
                 no, and the table is told
 
 What the games know. *Connect 4:* an open threat must be answered; no stone goes under a threat; wins too early or too late

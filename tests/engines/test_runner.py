@@ -140,8 +140,9 @@ def test_a_deadline_is_kept(game: str, algorithm: str) -> None:
     assert perf_counter() - began < 0.15 + 0.5
     if report.stopped_by == "seconds":
         assert report.seconds >= 0.14
-        assert report.depth >= 1
-        assert report.value is not None
+        if algorithm != "solver":  # which has no depths: it has proved something by then or it has not
+            assert report.depth >= 1
+            assert report.value is not None
 
 
 def test_a_deadline_leaves_time_to_search_in_a_fresh_process() -> None:
