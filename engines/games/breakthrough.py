@@ -198,7 +198,9 @@ def promise(game: Breakthrough, state: Pawns, move: int) -> int:
 
 @threatened.register(Breakthrough)
 def one_step_away(game: Breakthrough, state: Pawns) -> bool:
-    """The other side's pawn will be on its last row with the next step, unless it is taken."""
+    """The other side's pawn will be on its last row with the next step, unless it is taken. In misère that is no threat."""
+    if game.data.misere:
+        return False
     if state.turn > 0:
         return state.black & (game.data.black_goal << ROW) != EMPTY
     return state.white & (game.data.white_goal >> ROW) != EMPTY

@@ -58,7 +58,7 @@ def new_aids(table: Table | None) -> Aids:
     """A fresh record with every switch off."""
     aids = np.zeros(1, AIDS).view(np.recarray)[0]
     if table is not None:
-        aids.table, aids.table_mask, aids.generation = table.address, table.mask, table.generation
+        aids.table, aids.table_mask, aids.generation = table.address, table.mask, table.generation & 7
     aids.killers[:] = NO_MOVE
     return aids
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Literal
 
+import msgspec
 import numpy as np
 
 from engines.algorithm import Found, FoundDepth, FoundMove, Run
@@ -103,6 +104,8 @@ class Root:
         set_switches(self.aids, run.parameters, style, self.margin)
         self.multipv = int(run.parameters.get("multipv", 1))
         self.value = self.proof_nodes = 0
+        self.leads = True
+        """It reports. Others only fill the table, and claim nothing."""
         state = run.position.state
         legal = run.position.game.legal_moves(state)
         if run.parameters["ordering"] != "none":
@@ -133,24 +136,25 @@ class Root:
         {"alphabeta": self._aspire, "pvs": self._aspire, "mtdf": self._close_in}[self.style](depth)
         found = FoundDepth(depth=depth)
         known = [row for row in self.moves if row.line]
-        best = max(known, key=lambda row: row.value, default=None)
+        best = max(known, key=lambda row: (row.bound != "at most", row.value), default=None)
         if best is not None and (not work.stopped or best.bound != "at most"):
             found.value, found.line = best.value, best.line
             self.value = best.value
             if not work.stopped:
                 found.line, found.cut_short = self._whole_line(best.line, depth)
                 self.moves.sort(key=lambda row: (row is best, _measured(row), row.nodes), reverse=True)
+        now = _counts(work)
+        found.nodes, found.leaves = now[0] - before[0], now[1] - before[1]
+        if self.leads and found.value is not None and not work.stopped:
+            sure = now[2] == before[2]
+            seen = self.is_safe and WIN - abs(found.value) <= depth  # no quicker win can have been overlooked
+            found.exact = sure or (abs(found.value) >= WIN_EDGE and (seen or self._verified(found)))
         found.root_moves = [
             FoundMove(row.move, row.value, row.bound, row.nodes, row.line) for row in self.moves if row.nodes
         ]
-        now = _counts(work)
-        found.nodes, found.leaves = now[0] - before[0], now[1] - before[1]
-        if found.value is not None and not work.stopped:
-            sure = now[2] == before[2]
-            win = abs(found.value) >= WIN_EDGE
-            found.exact = sure or (win and (self.is_safe or self._verified(found.value)))
         if self.table is not None:
-            found.table = self.table.counters(self.aids.stats - stats)
+            filled = self.table.counters(self.aids.stats).filled
+            found.table = msgspec.structs.replace(self.table.counters(self.aids.stats - stats), filled=filled)
         found.seconds = perf_counter() - began
         return found
 
@@ -177,7 +181,7 @@ class Root:
 
     def _close_in(self, depth: int) -> None:
         """MTD(f): ask "at least this much?" until the lowest and the highest possible value are the same."""
-        low, high, guess = -INFINITY, INFINITY, self.value
+        low, high, guess, best = -INFINITY, INFINITY, self.value, self.moves[0]
         while low < high:
             edge = guess + 1 if guess == low else guess
             guess = self._pass_over(depth, edge - 1, edge)
@@ -187,9 +191,12 @@ class Root:
                 high = guess
             else:
                 low = guess
+                best = next(row for row in self.moves if row.bound == "at least" and row.value == guess)
         for row in self.moves:
-            if row.value == guess and row.line:
-                row.bound = "exact"
+            if row is best:
+                row.value, row.bound = guess, "exact"
+            elif row.bound == "at least":
+                row.value, row.bound = guess, "at most"
 
     def _pass_over(self, depth: int, low: int, high: int) -> int:
         """All moves of the root once, with this window; returns the best value, as exact as the window allows."""
@@ -222,9 +229,6 @@ class Root:
             if len(values) >= self.multipv:
                 alpha = max(low, sorted(values)[-self.multipv])
             if best >= high:
-                for later in self.moves[number + 1 :]:
-                    if later.value >= best:
-                        later.value, later.bound = best - 1, "at most"  # not looked at this time: it does not count
                 break
         leave(tape, node, EXPANDED, best, decider)
         return best
@@ -258,9 +262,10 @@ class Root:
         """A record to probe with that does not count."""
         return new_aids(self.table)
 
-    def _verified(self, value: int) -> bool:
-        """A win that was found with unsafe switches on: look whether a safe search of just that depth finds it too. Its
-        nodes count apart."""
+    def _verified(self, found: FoundDepth) -> bool:
+        """A win that was found with unsafe switches on, or behind the horizon: look what a safe search of just that depth
+        says. If it is won, that search has the quickest win, and its line. Its nodes count apart."""
+        value = found.value or 0
         depth = WIN - abs(value)
         if depth > MAX_DEPTH:
             return False
@@ -276,11 +281,19 @@ class Root:
         self.aids.killers[:] = aids.killers
         self.aids.history[:] = aids.history
         rows = [(row.value, row.bound, row.line, row.nodes) for row in self.moves]
-        low, high = (value - 1, value) if value > 0 else (value, value + 1)
-        found = self._pass_over(depth, low, high)
-        won = not self.work.stopped and (found >= value if value > 0 else found <= value)
+        for row in self.moves:
+            row.line = []
+        low, high = (value - 1, INFINITY) if value > 0 else (-INFINITY, value + 1)
+        true = self._pass_over(depth, low, high)
+        won = not self.work.stopped and low < true < high
         for row, (kept, bound, moves, count) in zip(self.moves, rows, strict=True):
-            row.value, row.bound, row.line, row.nodes = kept, bound, moves, count
+            row.nodes = count
+            if not won:
+                row.value, row.bound, row.line = kept, bound, moves
+        if won:
+            best = next(row for row in self.moves if row.value == true and row.bound == "exact")
+            found.value, found.line, found.cut_short = true, best.line, False
+            self.moves.sort(key=lambda row: row is not best)
         self.proof_nodes += int(self.work.nodes)
         if self.work.budget == 0:
             work.budget = 0
@@ -336,6 +349,7 @@ class Crew:
         rules = self.run.position.game.rules_for(self.run.position)
         shadow = Run(self.run.position, self.run.limit, self.run.parameters, self.works[number], NoTape())
         root = Root(shadow, descend, style, rules, self.works[number], NoTape(), table)
+        root.leads = False
         root.moves = root.moves[number + 1 :] + root.moves[: number + 1]
         depth = 1 + number % 2
         while depth <= last and not self.works[number].stopped:
@@ -346,8 +360,9 @@ class Crew:
     def __enter__(self) -> Crew:
         if self.threads and self.run.limit.nodes is not None:
             share = self.run.limit.nodes // (len(self.threads) + 1)
-            for work in (self.run.work, *self.works):
-                work.budget = min(work.budget, max(share, 1))
+            self.run.work.budget = min(self.run.work.budget, self.run.limit.nodes - share * len(self.threads))
+            for work in self.works:
+                work.budget = share
         for thread in self.threads:
             thread.start()
         return self

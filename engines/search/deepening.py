@@ -93,7 +93,7 @@ def quiesce(
     game: Rules, tape: AnyTape, work: Work, aids: Aids, state: State, alpha: int, beta: int, ply: int, node: int
 ) -> int:
     """The value of `state` once captures are played out: the side to move may stand as it is, or take. Under a threat it may
-    not stand, and every move is looked at."""
+    not stand, and every move is looked at, within reason."""
     if not entered(work, ply):
         return int64(0)
     value = result(game, state)
@@ -102,7 +102,8 @@ def quiesce(
         work.leaves += 1
         leave(tape, node, TERMINAL, value, NOBODY)
         return value
-    best, decider, danger = int64(-INFINITY), int64(NOBODY), threatened(game, state)
+    best, decider = int64(-INFINITY), int64(NOBODY)
+    danger = ply < aids.deepest and threatened(game, state)
     legal = work.moves[ply]
     if danger and ply < LAST_PLY:
         count = moves(game, state, legal)
