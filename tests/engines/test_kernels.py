@@ -43,11 +43,15 @@ def here() -> dict[str, Any]:
     return found
 
 
+INNER = ("engines.search.deepening.quiesce",)
+"""Kernels that only other kernels call: where those come from the cache, these come with them."""
+
+
 def test_every_kernel_has_one_signature_for_each_game_and_tape(here: dict[str, Any]) -> None:
     """A second one would be the sign of a constant's own type, and would crash when it is loaded from the cache."""
     assert here
     for name, combinations in specialisations().items():
-        assert combinations, f"{name} is called by nothing here"
+        assert combinations or name in INNER, f"{name} is called by nothing here"
         found = ["+".join(classes) for classes in combinations]
         assert len(found) == len(set(found)), name
 

@@ -21,6 +21,9 @@ from tests.strategies import GAMES, cases
 
 PAIRS = [(game, algorithm) for game in catalog.GAMES for algorithm in catalog.compiled(game)]
 BY_DEPTH = [(game, algorithm) for game, algorithm in PAIRS if algorithm != "solver"]
+TEXTBOOK = ("minimax", "negamax", "alphabeta", "random")
+"""One pass over the root, every child one ply less deep, every leaf over or at the horizon. (The others' tapes have more
+kinds of nodes: their records are replayed below, and in test_family.py.)"""
 """The solver asks question by question, each with a root of its own: see test_solver.py."""
 
 
@@ -96,7 +99,7 @@ def test_recording_changes_nothing(game: str, algorithm: str) -> None:
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), BY_DEPTH)
+@pytest.mark.parametrize(("game", "algorithm"), [pair for pair in PAIRS if pair[1] in TEXTBOOK])
 def test_the_records_alone_give_back_every_value(game: str, algorithm: str) -> None:
     view = catalog.algorithm(algorithm).view
     for position in some_positions(game):
@@ -137,8 +140,12 @@ def test_a_stopped_search_leaves_a_tape_that_says_so(game: str, algorithm: str) 
     recording = Recording.of(tape, report, catalog.algorithm(algorithm).view)
     assert recording.faults() == 0
     assert len(recording) == recording.nodes == report.nodes
-    finished = sum(row.nodes for row in report.depths)
-    assert bool(np.any(recording.kind == OPEN)) == (report.stopped_by == "nodes" and finished < report.nodes)
+    unfinished = report.stopped_by == "nodes" and sum(row.nodes for row in report.depths) < report.nodes
+    has_open = bool(np.any(recording.kind == OPEN))
+    if algorithm in TEXTBOOK:
+        assert has_open == unfinished
+    else:  # these may be stopped between two passes over the root
+        assert unfinished or not has_open
 
 
 def guarded_tape(capacity: int, guard: int = 64) -> tuple[Tape, dict[str, Any]]:
