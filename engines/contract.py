@@ -119,7 +119,7 @@ class Counters(Struct, frozen=True, kw_only=True):
     leaves: int = 0
     """Those that were not expanded: the game was over, or the depth was used up."""
     evaluations: int = 0
-    """Those leaves that were scored at the horizon by the evaluation."""
+    """Positions scored by the evaluation: leaves at the horizon, and where a quiescence search may stand and looks on."""
     cutoffs: int = 0
     """Nodes where a move made looking at the rest unnecessary."""
     first_move_cutoffs: int = 0

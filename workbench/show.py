@@ -107,6 +107,11 @@ def ended(outcome: str | None, value: str, position: Position) -> str:
     return f"The game is over: {first if outcome == 'first' else second} has won{how}."
 
 
+def line_text(line: Sequence[str], cut_short: bool) -> str:
+    """A line of play; dots say that the search went on, but the table did not keep the moves."""
+    return " ".join(line) + (" …" if cut_short else "")
+
+
 def duration(seconds: float) -> str:
     """A time, short ones in milliseconds."""
     return f"{seconds:,.3f} s" if seconds >= 0.1 else f"{seconds * 1000:.1f} ms"
@@ -180,7 +185,7 @@ def report(found: Report, position: Position) -> Group:
         parts.append(depths(found, position.game))
     parts.append(headline)  # last, so that it is what a full screen shows
     if len(found.pv) > 1:
-        parts.append(Text.assemble(("line  ", "dim"), " ".join(found.pv)))
+        parts.append(Text.assemble(("line  ", "dim"), line_text(found.pv, found.pv_cut_short)))
     return Group(*parts)
 
 
@@ -243,7 +248,7 @@ def depths(found: Report, game: Game) -> Table:
     for row in found.depths:
         growth = f"{row.nodes / before:.2f}" if before else ""
         cells = (str(row.depth), value_text(row.value, game), row.best_move or "", f"{row.nodes:,}", f"{row.seconds:.3f}")
-        table.add_row(*cells, growth, " ".join(row.pv))
+        table.add_row(*cells, growth, line_text(row.pv, row.pv_cut_short))
         before = row.nodes
     return table
 
