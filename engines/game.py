@@ -268,8 +268,10 @@ class Position:
         return self.result != ONGOING
 
     def play(self, move: int) -> Position:
-        """The position after a legal move."""
-        return Position(self.game, self.start, (*self.played, move))
+        """The position after a legal move; its state is made from this one's, not from the start again."""
+        after = Position(self.game, self.start, (*self.played, move))
+        after.__dict__["state"] = play(self.game.rules, self.state, move)
+        return after
 
     def back(self) -> Position:
         """The position before the last move; the same one at the start of the history."""

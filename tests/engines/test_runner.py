@@ -46,10 +46,12 @@ def long_position(game: str) -> Position:
     return catalog.position("startpos", game)
 
 
+@cache
 def finished_position(game: str) -> Position:
-    """The end of a game in which always the same move was played."""
+    """The end of a game in which always the middle move was played."""
     position = catalog.position("startpos", game)
-    while legal := position.game.legal_moves(position.state):
+    while not position.is_over:
+        legal = position.game.legal_moves(position.state)
         position = position.play(legal[len(legal) // 2])
     return position
 
