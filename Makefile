@@ -5,6 +5,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo $$p; break; }; done)
 VENV := .venv
 BIN := $(VENV)/bin
+SUNFISH := .venv-sunfish
 UV := $(shell command -v uv 2>/dev/null)
 ARGS ?=
 
@@ -24,7 +25,8 @@ lint: $(VENV)/.dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(VENV)/.bench
+# Only the long measurements need Sunfish.
+bench: $(VENV)/.bench $(if $(PLYBENCH_LONG)$(filter wac matches,$(ARGS)),$(SUNFISH)/.sunfish)
 	@$(BIN)/python -m benchmarks $(ARGS)
 
 $(VENV)/.made:
@@ -37,6 +39,15 @@ $(VENV)/.%: requirements/%.txt pyproject.toml | $(VENV)/.made
 	$(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check) --no-deps --editable .
 	@touch $@
 
+# Sunfish needs an old version of chess, so it has an environment of its own.
+$(SUNFISH)/.made: | $(VENV)/.made
+	$(if $(UV),$(UV) venv --quiet --python $(PYTHON) $(SUNFISH),$(PYTHON) -m venv $(SUNFISH))
+	@touch $@
+
+$(SUNFISH)/.sunfish: requirements/sunfish.txt | $(SUNFISH)/.made
+	$(if $(UV),$(UV) pip install --quiet --python $(SUNFISH)/bin/python,$(SUNFISH)/bin/python -m pip install --quiet --disable-pip-version-check) -r $<
+	@touch $@
+
 # The locked versions, made anew from pyproject.toml; needs uv.
 lock:
 	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url pyproject.toml -o requirements/run.txt
@@ -44,4 +55,4 @@ lock:
 	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --extra bench pyproject.toml -c requirements/dev.txt -o requirements/bench.txt
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(SUNFISH) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -14,7 +14,7 @@ from tests import naive
 from tests.engines import checks
 from tests.strategies import GAMES, Case, cases, sample, trees
 
-MOST_NODES = 100
+MOST_NODES = 60
 """A naive search may take so many nodes: few enough to look at thousands of positions."""
 
 

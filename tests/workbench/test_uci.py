@@ -408,13 +408,13 @@ def play_on_the_clock(white: chess.engine.SimpleEngine, black: chess.engine.Simp
 
 
 def test_never_out_of_time(engine: chess.engine.SimpleEngine) -> None:
-    play_on_the_clock(engine, engine, clock=3.0, plies=60)
+    play_on_the_clock(engine, engine, clock=2.0, plies=60)
 
 
 @pytest.mark.skipif(STOCKFISH is None, reason="Stockfish is not installed")
 def test_a_game_with_stockfish(engine: chess.engine.SimpleEngine) -> None:
     with chess.engine.SimpleEngine.popen_uci([str(STOCKFISH)]) as stockfish:
-        play_on_the_clock(engine, stockfish, clock=3.0, plies=40)
+        play_on_the_clock(engine, stockfish, clock=2.0, plies=40)
 
 
 # The clock, without an engine.
