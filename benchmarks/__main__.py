@@ -1,4 +1,6 @@
-"""Measure everything and print it. Exit code 0: all targets are met; 1: one is missed; 2: a peer is not installed."""
+"""Measure and print: what is named on the command line, else all that does not take long, or all with `PLYBENCH_LONG=1` in
+the environment. Exit code 0: all targets are met; 1: one is missed; 2: one was not measured, or a peer is not installed.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,18 @@ MEASUREMENTS = {
     "playouts": "random playouts",
     "chess_perft": "perft on chess",
     "chess_search": "alpha-beta on chess",
-    "solver": "games solved",
+    "two_threads": "two threads on chess",
+    "solver": "positions solved",
     "stopping": "stop latency",
     "tape_cost": "what the tape calls cost",
     "startup": "start-up",
+    "whole_games": "whole games solved",
+    "wac": "Win at Chess",
+    "matches": "games against other engines",
 }
 """The modules that measure, in the order of the table, and what they measure."""
+LONG = ("whole_games", "wac", "matches")
+"""Those that take a quarter of an hour or more."""
 PEERS = ("pyspiel", "open_spiel", "easyAI", "rust_chess")
 """What `make bench` installs. Stockfish is no Python package: a row says so where it is missing."""
 
@@ -36,7 +44,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Plybench beside its peers.")
     parser.add_argument("--json", action="store_true", help="print the rows as one JSON document and nothing else")
     parser.add_argument("--quick", action="store_true", help="a shorter run with rougher figures")
-    parser.add_argument("--only", choices=MEASUREMENTS, action="append", help="only this measurement; may be repeated")
+    parser.add_argument(
+        "names", nargs="*", choices=MEASUREMENTS, metavar="NAME", help=f"only these: {', '.join(MEASUREMENTS)}"
+    )
+    parser.add_argument("--only", choices=MEASUREMENTS, action="append", default=[], metavar="NAME", help="the same as NAME")
     asked = parser.parse_args()
     if missing := [name for name in PEERS if importlib.util.find_spec(name) is None]:
         print(f"Not installed: {', '.join(missing)}. `make bench` installs the peers.", file=sys.stderr)
@@ -45,7 +56,7 @@ def main() -> int:
     console = Console()
     by_line = not asked.json and not console.is_terminal
     rows: list[Row] = []
-    for name in asked.only or MEASUREMENTS:
+    for name in [*asked.names, *asked.only] or usual():
         began = perf_counter()
         print(f"Measuring {MEASUREMENTS[name]} ...", end="", file=sys.stderr, flush=True)
         new = list(importlib.import_module(f"benchmarks.{name}").measure(asked.quick))
@@ -62,6 +73,11 @@ def main() -> int:
     if any(row.met is False for row in rows):
         return 1
     return 2 if any(row.is_open for row in rows) else 0
+
+
+def usual() -> list[str]:
+    """What is measured if nothing is named."""
+    return [name for name in MEASUREMENTS if name not in LONG or os.environ.get("PLYBENCH_LONG")]
 
 
 def warn_of_load() -> None:

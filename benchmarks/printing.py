@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 
 from rich.console import Console
@@ -45,14 +46,21 @@ def summary(rows: Sequence[Row]) -> str:
     """How many of the targets are met."""
     judged = [row for row in rows if row.target is not None]
     text = f"{sum(row.met is True for row in judged)} of {len(judged)} targets met."
-    if missing := {row.peer for row in judged if row.is_open}:
-        text += f" {sum(row.is_open for row in judged)} not measured: {', '.join(map(str, missing))} is not installed."
+    left = [row for row in judged if row.is_open]
+    if left:
+        missing = sorted({row.peer for row in left if row.peer is not None})
+        text += f" {len(left)} not measured" + (f": {', '.join(missing)} is not installed." if missing else ".")
     return text
+
+
+def tell(text: str) -> None:
+    """How far a long measurement is, on a line of its own on standard error."""
+    print(f"\n  {text}", end="", file=sys.stderr, flush=True)
 
 
 def our_figure(row: Row) -> str:
     """Our figure with its unit."""
-    return figure(row.ours, row.unit)
+    return "not measured" if row.ours is None else figure(row.ours, row.unit)
 
 
 def their_figure(row: Row) -> str:
@@ -84,7 +92,7 @@ def figure(number: float, unit: str) -> str:
 
 
 def short(number: float) -> str:
-    """A number with about three digits."""
-    if number >= 100:
+    """A number with about three digits; what is counted, as it is."""
+    if number >= 100 or float(number).is_integer():
         return f"{number:,.0f}"
     return f"{number:.1f}" if number >= 10 else f"{number:.2f}" if number >= 0.1 else f"{number:.4f}"

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-Unit = Literal["leaves/s", "nodes/s", "playouts/s", "s", "ms"]
+Unit = Literal["leaves/s", "nodes/s", "playouts/s", "s", "ms", "solved", "positions", "moves", "games", "%"]
 
 
 class Target(Struct, frozen=True, kw_only=True):
@@ -22,13 +22,14 @@ class Target(Struct, frozen=True, kw_only=True):
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """One comparison. `result` is what the target is about; None if the peer is not installed."""
+    """One comparison. `result` is what the target is about; None if it was not measured, for want of a peer or for what the
+    note says. Then `ours` may be missing too."""
 
     task: str
-    ours: float
+    ours: float | None
     unit: Unit
     result: float | None
-    result_unit: Literal["x", "s more", "s", "ms"]
+    result_unit: Unit | Literal["x", "s more"]
     peer: str | None = None
     theirs: float | None = None
     target: Target | None = None
@@ -72,3 +73,8 @@ def times_faster(
         target=None if at_least is None else Target(at_least=at_least),
         note=note,
     )
+
+
+def not_measured(task: str, unit: Unit, target: Target, note: str = "", peer: str | None = None) -> Row:
+    """A row for what could not be measured: the note says why, or the peer is not installed."""
+    return Row(task=task, ours=None, unit=unit, result=None, result_unit=unit, peer=peer, target=target, note=note)

@@ -42,6 +42,7 @@ def measure(quick: bool) -> Iterator[Row]:
             raise AssertionError(f"Without tape calls the search visits {bare_nodes} nodes instead of {nodes}.")
         plain = compare(where, depth, bare, nodes, QUICK_SECONDS if quick else SECONDS)
         yield plain
+        assert plain.ours is not None
         yield record(where, recorded_depth, plain.ours, 1 if quick else 3)
 
 

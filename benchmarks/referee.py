@@ -1,0 +1,106 @@
+"""Games of chess between two running engines: moves are checked, clocks are kept, nothing is adjudicated.
+
+A game goes on until python-chess says that it is over; draws by repetition and by the fifty-move rule are claimed. An engine
+that plays no legal move, uses up its clock or is gone has lost.
+"""
+
+from __future__ import annotations
+
+from asyncio import CancelledError
+from collections.abc import Iterable, Mapping
+from concurrent import futures
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Literal
+
+import chess
+from chess.engine import EngineError, EngineTerminatedError, Limit, SimpleEngine
+from msgspec import Struct
+
+from benchmarks.uci_engines import PATIENCE, given_up_after
+
+Fault = Literal["illegal move", "out of time", "gone"]
+
+
+class Clock(Struct, frozen=True):
+    """Seconds that each side has for the game, and how many more it gets with each move."""
+
+    seconds: float
+    increment: float
+
+
+@dataclass
+class Player:
+    """One side of a game, and the time it has and has used."""
+
+    engine: SimpleEngine
+    clock: float
+    least: float = float("inf")
+    """The lowest that its clock has been."""
+    used: float = 0.0
+    moves: int = 0
+
+    def think(self, board: chess.Board, limit: Limit, game: object) -> chess.Move | Fault:
+        """Its move, or why there is none. The time it took is off its clock."""
+        began, allowed = perf_counter(), limit.time or self.clock
+        try:
+            with given_up_after(allowed, self.engine):
+                move: chess.Move | Fault = self.engine.play(board, limit, game=game).move or "illegal move"
+        except EngineTerminatedError:
+            move = "gone"
+        except EngineError:  # python-chess has looked whether the move is legal
+            move = "illegal move"
+        except (TimeoutError, CancelledError, futures.CancelledError):
+            move = "out of time"
+        took = perf_counter() - began
+        self.clock -= took
+        self.least = min(self.least, self.clock)
+        self.used += took
+        self.moves += 1
+        return "out of time" if self.clock < 0 or took > allowed + PATIENCE else move
+
+
+class Game(Struct, frozen=True, kw_only=True):
+    """A game that is over."""
+
+    board: chess.Board
+    players: Mapping[chess.Color, Player]
+    winner: chess.Color | None
+    ending: str
+    fault: Fault | None = None
+    """Why the game was over before the rules said so; the other side has won."""
+
+    def score(self, color: chess.Color) -> float:
+        """1 for a win, 0.5 for a draw."""
+        return 0.5 if self.winner is None else float(self.winner == color)
+
+
+def play(white: SimpleEngine, black: SimpleEngine, opening: Iterable[str], pace: Clock | float) -> Game:
+    """Play one game from behind an opening, on the clock or with so many seconds for each move."""
+    clock = pace.seconds if isinstance(pace, Clock) else float("inf")
+    players = {chess.WHITE: Player(white, clock), chess.BLACK: Player(black, clock)}
+    board, game = chess.Board(), object()
+    for text in opening:
+        board.push_uci(text)
+    while (outcome := board.outcome(claim_draw=True)) is None:
+        mover = players[board.turn]
+        move = mover.think(board, limit_for(players, pace), game)
+        if not isinstance(move, chess.Move):
+            return Game(board=board, players=players, winner=not board.turn, ending=move, fault=move)
+        if isinstance(pace, Clock):
+            mover.clock += pace.increment
+        board.push(move)
+    ending = outcome.termination.name.lower().replace("_", " ")
+    return Game(board=board, players=players, winner=outcome.winner, ending=ending)
+
+
+def limit_for(players: Mapping[chess.Color, Player], pace: Clock | float) -> Limit:
+    """What the side to move is told about time."""
+    if not isinstance(pace, Clock):
+        return Limit(time=pace)
+    return Limit(
+        white_clock=players[chess.WHITE].clock,
+        black_clock=players[chess.BLACK].clock,
+        white_inc=pace.increment,
+        black_inc=pace.increment,
+    )
