@@ -51,6 +51,7 @@ _when_started: list[Callable[[], None]] = []
 _started = False
 
 
+@functools.cache
 def jit_enabled() -> bool:
     """False if the environment asks for plain Python: every kernel then runs as it is written."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")

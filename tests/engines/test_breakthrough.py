@@ -81,7 +81,7 @@ def test_rules_and_evaluation_with_pawns_anywhere() -> None:
         checks.agree_on_rules(scattered(random))
 
 
-@settings(max_examples=300)
+@settings(max_examples=200)
 @given(cases("breakthrough"))
 def test_compiled_rules_on_boards_of_any_size(case: Case) -> None:
     note(case.oracle.text())

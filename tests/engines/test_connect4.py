@@ -62,7 +62,7 @@ def test_rules_and_evaluation_on_boards_of_any_size(case: Case) -> None:
     checks.agree_on_rules(case)
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(cases("connect4"))
 def test_compiled_rules_on_boards_of_any_size(case: Case) -> None:
     note(case.oracle.text())

@@ -33,7 +33,7 @@ def affordable(case: Case, most: int) -> tuple[int, naive.Searched]:
     return depth, found
 
 
-def all_agree(case: Case, most: int) -> None:
+def all_agree(case: Case, most: int, deeply: bool = True) -> None:
     """The naive value and line, the same nodes where nothing is cut, and never more where something is."""
     depth, expected = affordable(case, most)
     value = naive.shown(case.oracle, expected.value)
@@ -47,13 +47,14 @@ def all_agree(case: Case, most: int) -> None:
             assert report.leaves <= expected.leaves, said
         else:
             assert (report.nodes, report.leaves, report.evaluations) == counts, said
-        check_line(case.board(), report, depth)
+        if deeply:
+            check_line(case.board(), report, depth)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_exact_searches_agree_on_thousands_of_positions(game: str) -> None:
     for number, case in enumerate(sample(game, 2000)):
-        all_agree(case, number % 5 + 1)
+        all_agree(case, number % 5 + 1, deeply=number % 4 == 0)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -13,6 +13,7 @@ from engines import catalog
 from engines.algorithm import View
 from engines.contract import Report
 from engines.game import Position
+from engines.kernel import jit_enabled
 from engines.parts.tape import COLUMNS, CUT, EXPANDED, HORIZON, NOBODY, OPEN, TERMINAL, Tape, new_tape
 from engines.recording import Recording
 from engines.rules import State, delayed, evaluate, play, result
@@ -31,7 +32,7 @@ def some_positions(game: str) -> list[Position]:
     """The start and some positions after it, both players to move."""
     position = catalog.position("startpos", game)
     found = [position]
-    for step in range(7):
+    for step in range(7 if jit_enabled() else 1):
         legal = position.game.legal_moves(position.state)
         position = position.play(legal[(3 * step + 1) % len(legal)])
         if position.is_over:
