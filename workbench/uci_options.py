@@ -17,6 +17,8 @@ STANDARD = {
     "chess960": "UCI_Chess960",
 }
 """What UCI calls parameters that Plybench has under another name. All others keep theirs."""
+PLAYS_WITH: dict[str, Setting] = {"evaluation": "tapered"}
+"""Where an engine that plays wants another default than a person who studies: Shannon's brings the queen out early."""
 SMALLEST, LARGEST = -(2**31), 2**31 - 1
 """Where a declaration has no limit but UCI wants one."""
 
@@ -91,7 +93,7 @@ class Options:
     def _add(self, parameters: Iterable[Parameter]) -> None:
         for parameter in parameters:
             name = STANDARD.get(parameter.name, parameter.name)
-            self._all.setdefault(name.lower(), Option(name, parameter, parameter.default_in("chess")))
+            self._all.setdefault(name.lower(), Option(name, parameter, default(parameter)))
 
     def declarations(self) -> list[str]:
         """The lines that tell a GUI of all options."""
@@ -128,8 +130,13 @@ class Options:
     def _chosen(self, parameter: Parameter) -> Setting:
         key = STANDARD.get(parameter.name, parameter.name).lower()
         if key not in self._values:
-            return parameter.default_in("chess")
+            return default(parameter)
         try:
             return parameter.read(str(self._values[key]))
         except InputError:  # another algorithm's parameter of that name takes other values
-            return parameter.default_in("chess")
+            return default(parameter)
+
+
+def default(parameter: Parameter) -> Setting:
+    """What a parameter is as long as nobody sets it."""
+    return PLAYS_WITH.get(parameter.name, parameter.default_in("chess"))

@@ -30,7 +30,9 @@ from engines.parts.tape import Tape
 from engines.rules import WIN, State, play
 
 STOP_SECONDS = 0.03
-"""An engine that was told to stop and has not answered after so long is left alone."""
+"""An engine that a person told to stop and that has not answered after so long is left alone."""
+LATE_SECONDS = 1.0
+"""One whose time is up may take longer: nobody sits and waits, and its answer counts."""
 LINE_SECONDS = 0.01
 """So long may be spent, once the search is over, on reading lines whose end nobody has read yet."""
 
@@ -52,6 +54,8 @@ class Talk:
     run: Run
     rows: list[Row] = field(default_factory=list)
     began: float = field(default_factory=perf_counter)
+    bounded: FoundDepth | None = None
+    """The last value that was only a bound: some engines never say more."""
 
     def __post_init__(self) -> None:
         game, state = self.run.position.game, self.run.position.state
@@ -68,8 +72,7 @@ class Talk:
         work.nodes = max(int(work.nodes), numbers.get("nodes") or 0)
         work.selective_depth = max(int(work.selective_depth), numbers.get("seldepth") or 0)
         depth = numbers.get("depth")
-        bounded = "lowerbound" in words or "upperbound" in words
-        if depth is None or "score" not in words or "pv" not in words or bounded or (numbers.get("multipv") or 1) != 1:
+        if depth is None or "score" not in words or "pv" not in words or (numbers.get("multipv") or 1) != 1:
             return
         texts = words[words.index("pv") + 1 :]
         value = self._value(numbers.get("cp"), numbers.get("mate"))
@@ -78,6 +81,11 @@ class Talk:
         self.run.depth = depth
         first = self._first(texts[0])
         row = FoundDepth(depth=depth, value=value, line=[first], cut_short=len(texts) > 1)
+        if "lowerbound" in words or "upperbound" in words:
+            row.root_moves = [FoundMove(first, value, "at least" if "lowerbound" in words else "at most", int(work.nodes))]
+            row.nodes, row.seconds = int(work.nodes), perf_counter() - self.began
+            self.bounded = row
+            return
         if self.rows and self.rows[-1].found.depth == depth:
             self.rows.pop()
             self.run.depths.pop()
@@ -157,8 +165,8 @@ def _listen(run: Run, engine: External) -> tuple[Found, bool]:
     engine.say("ucinewgame")
     engine.say(position_line(run.position))
     engine.say(go_line(run))
-    talk, told, best = Talk(run), float("inf"), None
-    while best is None and perf_counter() - told < STOP_SECONDS:
+    talk, told, best, patience = Talk(run), float("inf"), None, STOP_SECONDS
+    while best is None and perf_counter() - told < patience:
         line = engine.hear(POLL)
         if line is not None and line.startswith("info "):
             talk.take(line)
@@ -168,12 +176,16 @@ def _listen(run: Run, engine: External) -> tuple[Found, bool]:
             talk.read_lines(POLL)
         if told == float("inf") and run.work.budget == 0:
             told = perf_counter()
+            if run.limit.seconds is not None and told - talk.began >= run.limit.seconds - POLL:
+                patience = LATE_SECONDS
             engine.say("stop")
     talk.read_lines(LINE_SECONDS)
     return _found(run, talk, best, told < float("inf")), best is not None
 
 
 def _found(run: Run, talk: Talk, best: str | None, was_told: bool) -> Found:
+    if not run.depths and talk.bounded is not None:
+        run.depths.append(talk.bounded)
     last = run.depths[-1] if run.depths else FoundDepth(depth=0)
     if best is not None and best not in ("(none)", "0000") and (not last.line or last.line[0] != talk.root.get(best)):
         last = replace(last, line=[talk._first(best)], root_moves=[], cut_short=True)

@@ -74,12 +74,14 @@ def test_a_second_process_finds_everything_in_the_cache_and_the_same_reports(her
     assert all(len(set(map(tuple, found))) == len(found) for found in second["specialisations"].values())
 
 
-def test_without_the_compiler_the_reports_are_the_same(here: dict[str, Any]) -> None:
+def test_without_the_compiler_the_reports_are_the_same() -> None:
     plain = json.loads(python("-W", "error", "-c", PLAIN, NUMBA_DISABLE_JIT="1"))
-    assert plain == here
+    few = json.loads(json.dumps(run_everything(few=True)))
+    assert plain == few
+    assert len(plain) > 50
 
 
-PLAIN = "import json; from tests.engines.everything import run_everything; print(json.dumps(run_everything()))"
+PLAIN = "import json; from tests.engines.everything import run_everything; print(json.dumps(run_everything(few=True)))"
 
 IMPORT_ALL = """
 import importlib, pkgutil, sys

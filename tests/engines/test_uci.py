@@ -69,6 +69,22 @@ def run(engine: str, position: str = "startpos", options: str = "", **limits: fl
     return search(engine, position, options, **limits).start().report()
 
 
+ONLY_BOUNDS = """
+        print("info depth 1 score cp 30 lowerbound nodes 10 pv e2e4 e7e5")
+        print("info depth 2 score cp 50 upperbound nodes 30 pv d2d4", flush=True)
+        time.sleep(0.4)
+        print("bestmove d2d4", flush=True)
+"""
+
+
+@pytest.mark.plain
+def test_an_engine_that_knows_only_bounds_and_answers_late(tmp_path: Path) -> None:
+    """Its time is up after 0.1 s; its answer comes when it comes, as long as that is not long."""
+    report = run(script(tmp_path, ONLY_BOUNDS), seconds=0.1)
+    assert (report.best_move, report.value, report.nodes, report.stopped_by) == ("d2d4", 0.5, 30, "seconds")
+    assert [row.bound for row in report.root_moves] == ["at most"]
+
+
 @pytest.mark.plain
 def test_what_an_engine_says_is_read(tmp_path: Path) -> None:
     report = run(script(tmp_path, ANSWERS), options="hash=4", depth=2)
@@ -231,7 +247,7 @@ def test_chess960() -> None:
 
 
 def test_plybench_itself_is_an_engine() -> None:
-    report = run(f"{sys.executable} -m workbench.cli uci --algorithm alphabeta", depth=3)
+    report = run(f"{sys.executable} -m workbench.cli uci --algorithm alphabeta", options="Evaluation=shannon", depth=3)
     own = checks.run(catalog.position("startpos", "chess"), "alphabeta", depth=3)
     assert (report.value, report.best_move) == (own.value, own.best_move)
 

@@ -99,7 +99,7 @@ def test_one_sentence_that_helps(plybench: Plybench, command: tuple[str, ...], h
 
 
 @pytest.mark.parametrize("game", catalog.GAMES)
-@pytest.mark.parametrize("letters", ["()[]<>.:-0123456789 ab", "wb12345678/ ", "XO./\n", "".join(map(chr, range(32, 600)))])
+@pytest.mark.parametrize("letters", ["()[]<>.:-0123456789 wbXO/\n", "".join(map(chr, range(32, 600)))])
 def test_a_million_characters_of_noise(game: str, letters: str) -> None:
     noise = "".join(random.Random(5).choices(letters, k=1_000_000))
     command = [sys.executable, "-m", "workbench.cli", "analyze", "-", "--game", game]

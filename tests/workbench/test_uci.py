@@ -116,7 +116,7 @@ def test_it_introduces_itself(talk: Talk) -> None:
     assert options["Hash"].startswith("spin default ")
     assert options["Threads"].startswith("spin default 1 min 1 max ")
     assert options["MultiPV"].startswith("spin default 1 min 1 max ")
-    assert options["Evaluation"] == "combo default shannon var shannon var tapered"
+    assert options["Evaluation"] == "combo default tapered var shannon var tapered"
     assert options["UCI_Chess960"] == "check default false"
     assert options["quickest"] == "check default true", "what the algorithm declares"
     assert options["Clear Hash"] == "button"
@@ -305,12 +305,12 @@ def test_a_second_go_is_refused(talk: Talk) -> None:
 
 def test_options_may_be_set_behind_the_position(talk: Talk) -> None:
     talk.say("position fen 4k3/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1")
-    shannon = talk.ask("go depth 1")[-2]
-    talk.say("setoption name Evaluation value TAPERED")
     tapered = talk.ask("go depth 1")[-2]
-    talk.say("setoption name evaluation value shannon")
+    talk.say("setoption name Evaluation value SHANNON")
+    shannon = talk.ask("go depth 1")[-2]
+    talk.say("setoption name evaluation value tapered")
     assert numbers(shannon)["cp"] != numbers(tapered)["cp"]
-    assert numbers(talk.ask("go depth 1")[-2])["cp"] == numbers(shannon)["cp"]
+    assert numbers(talk.ask("go depth 1")[-2])["cp"] == numbers(tapered)["cp"]
 
 
 def test_another_algorithm(talk: Talk) -> None:
