@@ -180,6 +180,23 @@ class DepthRow(Struct, frozen=True, kw_only=True):
     """The line ends before the search did: the table knew the rest, but not which moves."""
 
 
+class Glance(Struct, frozen=True, kw_only=True):
+    """What a search that may still run has done and found by now."""
+
+    counters: Counters
+    seconds: float
+    running: bool
+    depth: int
+    """The depth being searched."""
+    root_done: int
+    root_count: int
+    """How many moves of the root are searched at this depth, of how many."""
+    depths: tuple[DepthRow, ...]
+    """What was believed at each depth that is finished."""
+    root_moves: tuple[RootMove, ...]
+    """The moves of the root at the last finished depth."""
+
+
 class Report(Struct, frozen=True, kw_only=True):
     """The result of one search."""
 

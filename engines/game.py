@@ -23,6 +23,21 @@ SHOWN_WIN = 1_000_000
 """What a win is worth in what people see, less the plies to it."""
 
 
+Square = tuple[int, int]
+"""Row, from the top, and column, from the left; both from 0."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A board of squares: its letters row by row from the top, `.` where nothing stands, and the names at its edges."""
+
+    letters: tuple[str, ...]
+    row_names: tuple[str, ...]
+    column_names: tuple[str, ...]
+    checkered: bool = True
+    """Squares of two shades."""
+
+
 class Game(ABC):
     """One game at one size. `rules` is what its kernels take."""
 
@@ -160,6 +175,14 @@ class Game(ABC):
     def rules_for(self, position: Position) -> Rules:
         """The rules for one search from a position. A game in which the past matters puts the position's history in."""
         return self.rules
+
+    def grid(self, state: State) -> Grid | None:
+        """The board as rows of letters, for a screen to draw; None if the game is not played on squares."""
+        return None
+
+    def move_squares(self, state: State, move: int) -> tuple[Square, ...]:
+        """The squares of a move: where the man stands and where it goes, or where a new one is put."""
+        return ()
 
     def ending(self, position: Position) -> str | None:
         """How a finished game ended, in a few words; None if there is nothing to add to who won."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engines.contract import InputError, Parameter, Setting, shown
-from engines.game import Game, read_rows, read_weights, write_row
+from engines.game import Game, Grid, Square, read_rows, read_weights, write_row
 from engines.games.breakthrough_solving import Runners, runners
 from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, ONE, U, bit, board, lowest, nth, popcount
@@ -370,6 +370,13 @@ class BreakthroughGame(Game):
     def diagram(self, state: State) -> str:
         rows = [f"{self.rows - i} {' '.join(letters)}" for i, letters in enumerate(self.letters(state))]
         return "\n".join([*rows, "  " + " ".join("abcdefgh"[: self.columns])])
+
+    def grid(self, state: State) -> Grid:
+        rows = tuple("".join(row) for row in self.letters(state))
+        return Grid(rows, tuple(str(self.rows - i) for i in range(self.rows)), tuple("abcdefgh"[: self.columns]))
+
+    def move_squares(self, state: State, move: int) -> tuple[Square, ...]:
+        return tuple((self.rows - 1 - square // 8, square % 8) for square in (move >> 6, move & 63))
 
     def move_text(self, state: State, move: int) -> str:
         return square_name(move >> 6) + square_name(move & 63)

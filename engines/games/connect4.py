@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from engines.contract import InputError, Parameter, Setting, shown
-from engines.game import read_rows, read_weights
+from engines.game import Grid, Square, read_rows, read_weights
 from engines.games.connect4_solving import Fours, fours
 from engines.games.rows import RowGame
 from engines.kernel import int64
@@ -152,6 +152,14 @@ class ConnectFourGame(RowGame):
     def diagram(self, state: State) -> str:
         rows = [" ".join(row) for row in self.letters(state)]
         return "\n".join([*rows, " ".join(COLUMNS[: self.width])])
+
+    def grid(self, state: State) -> Grid:
+        rows = tuple("".join(row) for row in self.letters(state))
+        return Grid(rows, ("",) * self.height, tuple(COLUMNS[: self.width]), checkered=False)
+
+    def move_squares(self, state: State, move: int) -> tuple[Square, ...]:
+        column, row = divmod(move, self.height + 1)
+        return ((self.height - 1 - row, column),)
 
     def move_text(self, state: State, move: int) -> str:
         return COLUMNS[move // (self.height + 1)]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engines.contract import InputError, Setting
-from engines.game import read_rows
+from engines.game import Grid, Square, read_rows
 from engines.games.rows import RowGame
 from engines.parts.bits import U, board
 from engines.parts.lines import Stones, by_parity, count_runs, put, row_complete, sides, stones_key, write_cells
@@ -76,6 +76,14 @@ class TicTacToeGame(RowGame):
     def diagram(self, state: State) -> str:
         rows = [f"{self.height - row:2} {' '.join(letters)}" for row, letters in enumerate(self.letters(state))]
         return "\n".join([*rows, "   " + " ".join(column_name(column) for column in range(self.width))])
+
+    def grid(self, state: State) -> Grid:
+        rows = tuple("".join(row) for row in self.letters(state))
+        names = tuple(str(self.height - row) for row in range(self.height))
+        return Grid(rows, names, tuple(column_name(column) for column in range(self.width)), checkered=False)
+
+    def move_squares(self, state: State, move: int) -> tuple[Square, ...]:
+        return (divmod(move, self.width + 1),)
 
     def move_text(self, state: State, move: int) -> str:
         row, column = divmod(move, self.width + 1)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from engines.contract import Evaluation, InputError, Parameter, Setting, Term, shown
-from engines.game import Game, Position, read_weights, split_moves
+from engines.game import Game, Grid, Position, Square, read_weights, split_moves
 from engines.games.chess import shannon, tapered
 from engines.games.chess.attacks import new_path, tables
 from engines.games.chess.ending import why_over
@@ -119,6 +119,16 @@ class ChessGame(Game):
         board = self.board(state)
         rows = [f"{8 - number} {row}" for number, row in enumerate(str(board).split("\n"))]
         return "\n".join([*rows, "  a b c d e f g h"])
+
+    def grid(self, state: State) -> Grid:
+        rows = tuple(row.replace(" ", "") for row in str(self.board(state)).split("\n"))
+        return Grid(rows, tuple("87654321"), tuple("abcdefgh"))
+
+    def move_squares(self, state: State, move: int) -> tuple[Square, ...]:
+        from engines.games.chess.border import to_move
+
+        found = to_move(move, False)
+        return tuple((7 - square // 8, square % 8) for square in (found.from_square, found.to_square))
 
     def move_text(self, state: State, move: int) -> str:
         from engines.games.chess.border import to_move
