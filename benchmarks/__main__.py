@@ -44,10 +44,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Plybench beside its peers.")
     parser.add_argument("--json", action="store_true", help="print the rows as one JSON document and nothing else")
     parser.add_argument("--quick", action="store_true", help="a shorter run with rougher figures")
-    parser.add_argument(
-        "names", nargs="*", choices=MEASUREMENTS, metavar="NAME", help=f"only these: {', '.join(MEASUREMENTS)}"
-    )
-    parser.add_argument("--only", choices=MEASUREMENTS, action="append", default=[], metavar="NAME", help="the same as NAME")
+    parser.add_argument("names", nargs="*", type=known, metavar="NAME", help=f"only these: {', '.join(MEASUREMENTS)}")
+    parser.add_argument("--only", type=known, action="append", default=[], metavar="NAME", help="the same as NAME")
     asked = parser.parse_args()
     if missing := [name for name in PEERS if importlib.util.find_spec(name) is None]:
         print(f"Not installed: {', '.join(missing)}. `make bench` installs the peers.", file=sys.stderr)
@@ -73,6 +71,13 @@ def main() -> int:
     if any(row.met is False for row in rows):
         return 1
     return 2 if any(row.is_open for row in rows) else 0
+
+
+def known(name: str) -> str:
+    """The name of a measurement."""
+    if name not in MEASUREMENTS:
+        raise argparse.ArgumentTypeError(f"there is no measurement {name!r}; there are {', '.join(MEASUREMENTS)}")
+    return name
 
 
 def usual() -> list[str]:
