@@ -1,0 +1,356 @@
+"""Why a node of a recorded search ended as it did, in words, and what a row of the tree says of it.
+
+Values and windows are the first player's, as everywhere. A win is told by its ply, counted from the root of the search.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NamedTuple
+from weakref import WeakKeyDictionary
+
+from engines.contract import Bound
+from engines.game import Game, Position, distance
+from engines.parts.tape import ASIDE, CUT, EXPANDED, HORIZON, KINDS, NOBODY, OPEN, PRUNED, QUIET, TABLE, TERMINAL
+from engines.recording import Recording
+from engines.rules import INFINITY, WIN_EDGE, passed
+from workbench.show import ended, number_text, plies, value_text
+
+Edge = Literal["alpha", "beta"]
+MOST_PLACES = 20_000
+"""So many positions of a recording are kept at hand."""
+_places: WeakKeyDictionary[Recording, dict[int, Position]] = WeakKeyDictionary()
+
+
+class Label(NamedTuple):
+    """What a row of the tree says of a node."""
+
+    move: str
+    value: str
+    window: str
+    kind: str
+    size: int
+    share: float
+    """Its part of the nodes below its parent."""
+
+
+class Source(NamedTuple):
+    """Where an edge of a node's window comes from."""
+
+    branch: int
+    """The node on the path that was given the edge; the root if the search itself was."""
+    earlier: int
+    """The sibling of `branch`, searched before it, whose value became the edge; `NOBODY` if none did."""
+
+
+# What a node is.
+
+
+def position_at(recording: Recording, node: int) -> Position:
+    """The position of a node, with the moves that led there."""
+    known = _places.setdefault(recording, {})
+    if len(known) > MOST_PLACES:
+        known.clear()
+    missing = []
+    while node not in known and recording.parent[node] != NOBODY:
+        missing.append(node)
+        node = int(recording.parent[node])
+    position = known.setdefault(node, recording.position)
+    for step in reversed(missing):
+        position = known[step] = _after(recording, step, position)
+    return position
+
+
+def _after(recording: Recording, node: int, before: Position) -> Position:
+    move = int(recording.move[node])
+    if move >= 0:
+        return before.play(move)
+    if recording.turn[node] == before.turn:
+        return before  # the same position once more, for a trial
+    return Position(before.game, passed(before.game.rules, before.state))
+
+
+def move_name(recording: Recording, node: int) -> str:
+    """The move that leads to a node, as people read it; of a root, how deep it looked."""
+    above = int(recording.parent[node])
+    if above == NOBODY:
+        depth = int(recording.depth[node])
+        return f"depth {depth}" if depth else "root"
+    move = int(recording.move[node])
+    if move < 0:
+        return "trial" if recording.turn[node] == recording.turn[above] else "pass"
+    before = position_at(recording, above)
+    game = before.game
+    return game.pretty_line(before.state, (game.move_text(before.state, move),))[0]
+
+
+def line_names(recording: Recording, node: int) -> list[str]:
+    """The moves from the root to a node, as people read them."""
+    return [move_name(recording, step) for step in recording.path(node)[1:]]
+
+
+def label(recording: Recording, node: int) -> Label:
+    """What a row of the tree says of a node."""
+    game, above = recording.position.game, int(recording.parent[node])
+    size = recording.subtree_size(node)
+    whole = recording.subtree_size(above) if above != NOBODY else len(recording)
+    return Label(
+        move=move_name(recording, node),
+        value=node_value(recording, node),
+        window=f"[{edge_text(recording.alpha[node], game)}, {edge_text(recording.beta[node], game)}]",
+        kind=KINDS[recording.kind[node]],
+        size=size,
+        share=size / whole,
+    )
+
+
+def node_value(recording: Recording, node: int) -> str:
+    """A node's value, short; nothing for a node that was not finished."""
+    if recording.kind[node] == OPEN:
+        return ""
+    return short_value(int(recording.value[node]), recording.position.game)
+
+
+def short_value(value: int, game: Game) -> str:
+    """A value for a column: a number, or who wins at which ply."""
+    if abs(value) >= INFINITY:
+        return edge_text(value, game)
+    if game.has_winner and abs(value) >= WIN_EDGE and not distance(value):
+        return f"{_winner(value, game)} wins"
+    return value_text(game.shown_value(value), game)
+
+
+def edge_text(value: int, game: Game) -> str:
+    """An edge of a window, very short: a number, infinite, or `+W5` for a win at ply 5 (`-W5`: the second player's)."""
+    value = int(value)
+    if abs(value) >= INFINITY:
+        return "+∞" if value > 0 else "-∞"
+    if game.has_winner and abs(value) >= WIN_EDGE:
+        return f"{'+' if value > 0 else '-'}W{distance(value)}"
+    return number_text(value / game.unit, game)
+
+
+def window_words(recording: Recording, node: int) -> str:
+    """The window of a node in words."""
+    game = recording.position.game
+    low, high = (int(edge[node]) for edge in (recording.alpha, recording.beta))
+    if low <= -INFINITY and high >= INFINITY:
+        return "open: every value counts"
+    if low <= -INFINITY:
+        return f"less than {_as_edge(high, game)}"
+    if high >= INFINITY:
+        return f"more than {_as_edge(low, game)}"
+    if high - low == 1:
+        return f"more than {_as_edge(low, game)} or not"
+    return f"{_as_edge(low, game)} to {_as_edge(high, game)}"
+
+
+# Why it ended so.
+
+
+def why(recording: Recording, node: int) -> str:
+    """Why a node ended as it did: a sentence or two."""
+    return _REASONS[int(recording.kind[node])](recording, node)
+
+
+def _cut(recording: Recording, node: int) -> str:
+    first = recording.turn[node] > 0
+    decider = int(recording.decider[node])
+    after = f"after {_told(recording, decider)}" if decider != NOBODY else "after one move"
+    found = _bounded(int(recording.value[node]), "at least" if first else "at most", recording.position.game)
+    return f"Cut: {after} {found}, and {_because(recording, node, 'beta' if first else 'alpha')}; {_left(recording, node)}."
+
+
+def _expanded(recording: Recording, node: int) -> str:
+    game, value, decider = recording.position.game, int(recording.value[node]), int(recording.decider[node])
+    legal, searched = _moves(recording, node)
+    left_out = legal > searched and not _reaches_over(recording, node)
+    among = "the only move" if legal == 1 else f"the best of {legal} moves"
+    if left_out:
+        among = f"the {'only one' if searched == 1 else f'best of {searched}'} searched of {legal} moves"
+    best = _told(recording, decider) if decider != NOBODY else "a move that is not on the tape"
+    first, side = recording.turn[node] > 0, _side(recording, node)
+    if side == 0:
+        return f"With {best}, {among}: {_worth(value, game)}."
+    if (side > 0) == first:  # a root that was given a window, and left it
+        found = _bounded(value, "at least" if first else "at most", game)
+        return f"With {best}, better than what was asked for: {found}. This is a bound, not the value."
+    found = _bounded(value, "at most" if first else "at least", game)
+    reason = _because(recording, node, "alpha" if first else "beta")
+    if recording.parent[node] == NOBODY:
+        return f"With {best}, {among}: {found}. This is a bound, not the value: {reason}."
+    return f"Not good enough: with {best}, {among}, {found}, and {reason}."
+
+
+def _terminal(recording: Recording, node: int) -> str:
+    position, value = position_at(recording, node), int(recording.value[node])
+    shown = number_text(position.game.shown_value(value), position.game)
+    return ended(position.game.outcome(value), shown, position)
+
+
+def _horizon(recording: Recording, node: int) -> str:
+    return f"Scored at the horizon: {_worth(int(recording.value[node]), recording.position.game)}."
+
+
+def _table(recording: Recording, node: int) -> str:
+    return f"The table knew: {_seen(recording, node)}."
+
+
+def _quiet(recording: Recording, node: int) -> str:
+    decider, mover = int(recording.decider[node]), _mover(recording, node)
+    if decider == NOBODY:
+        return f"Captures were looked at, and none helps {mover}, who stands as it is: {_seen(recording, node)}."
+    return f"Captures were looked at: {_told(recording, decider)} is best for {mover}: {_seen(recording, node)}."
+
+
+def _pruned(recording: Recording, node: int) -> str:
+    mover, found = _mover(recording, node), _seen(recording, node)
+    tried = [int(child) for child in recording.children(node)]
+    trials = [child for child in tried if recording.move[child] < 0]
+    if recording.report.algorithm == "solver":
+        return f"Not searched: the rules of the game alone say {found}."
+    if len(trials) < len(tried):
+        return f"Given up: {mover}'s quiet moves that are left cannot make up for what is missing; {found}."
+    if trials and recording.turn[trials[-1]] != recording.turn[node]:
+        return f"Given up: even if {mover} passes, {found}. It was guessed that a move does no worse."
+    if trials:
+        return f"Given up: a search of {plies(int(recording.depth[trials[-1]]))} was so far off that it decided; {found}."
+    return f"Given up without looking at its moves: {found}."
+
+
+def _aside(recording: Recording, node: int) -> str:
+    above, found = int(recording.parent[node]), _seen(recording, node)
+    if recording.move[node] >= 0:
+        return f"Only a first try, with a narrow window or less depth: {found}. That was too good, so it was searched again."
+    if recording.turn[node] == recording.turn[above]:
+        return f"Only a trial: the same position at depth {int(recording.depth[node])}; {found}."
+    return f"Only a trial: what if {_mover(recording, above)} passed? {found[0].upper()}{found[1:]}."
+
+
+def _open(recording: Recording, node: int) -> str:
+    return "Not finished: the search was stopped here."
+
+
+_REASONS = {
+    OPEN: _open,
+    EXPANDED: _expanded,
+    TERMINAL: _terminal,
+    HORIZON: _horizon,
+    CUT: _cut,
+    TABLE: _table,
+    QUIET: _quiet,
+    PRUNED: _pruned,
+    ASIDE: _aside,
+}
+
+
+def source(recording: Recording, node: int, edge: Edge) -> Source:
+    """Where an edge of a node's window comes from: up the path to where it was last set, and the move that set it."""
+    column: Any = getattr(recording, edge)
+    branch = node
+    while (above := int(recording.parent[branch])) != NOBODY and column[above] == column[node]:
+        branch = above
+    if above == NOBODY:
+        return Source(branch, NOBODY)
+    for sibling in recording.children(above):
+        counts = recording.kind[sibling] not in (OPEN, ASIDE)
+        if sibling < branch and counts and recording.value[sibling] == column[node]:
+            return Source(branch, int(sibling))
+    return Source(branch, NOBODY)
+
+
+def _because(recording: Recording, node: int, edge: Edge) -> str:
+    """Who has something better, and where."""
+    game = recording.position.game
+    limit = int(getattr(recording, edge)[node])
+    branch, earlier = source(recording, node, edge)
+    if recording.parent[branch] == NOBODY:
+        return f"the search only asked about values {'above' if edge == 'alpha' else 'below'} {_as_edge(limit, game)}"
+    here = _told(recording, branch) + ("" if branch == node else f" at ply {int(recording.ply[branch])}")
+    if earlier == NOBODY:
+        asked = window_words(recording, branch)
+        return f"at {here} the only question was: {asked}?" if asked.endswith("not") else f"at {here} only {asked} counts"
+    sign = 1 if edge == "alpha" else -1
+    holder = game.players[0 if sign > 0 else 1]
+    move = _told(recording, earlier)
+    if game.has_winner and abs(limit) >= WIN_EDGE:
+        has = f"already wins{_at_ply(limit)}" if limit * sign > 0 else f"can already hold out{_at_ply(limit, 'until')}"
+    else:
+        has = f"can already {'get' if sign > 0 else 'hold it to'} {number_text(limit / game.unit, game)}"
+    return f"{holder} {has} with {move} instead of {here}"
+
+
+def _left(recording: Recording, node: int) -> str:
+    """How many moves were not searched."""
+    if _reaches_over(recording, node):
+        return "what came next is not on the tape"
+    legal, searched = _moves(recording, node)
+    if legal > searched:
+        return f"{legal - searched} of {legal} moves not searched"
+    return "no move was left anyway" if legal > 1 else "it was the only move"
+
+
+def _moves(recording: Recording, node: int) -> tuple[int, int]:
+    """How many moves there are at a node, and how many of them were searched."""
+    position = position_at(recording, node)
+    searched = {int(recording.move[child]) for child in recording.children(node) if recording.move[child] >= 0}
+    return len(position.game.legal_moves(position.state)), len(searched)
+
+
+def _reaches_over(recording: Recording, node: int) -> bool:
+    """The tape was full before the node was done: there may be children that are not on it."""
+    return not recording.complete and node in recording.path(len(recording) - 1)
+
+
+def _side(recording: Recording, node: int) -> int:
+    """-1 if the value is not above the window, 1 if it is not below it, 0 inside."""
+    value = recording.value[node]
+    return -1 if value <= recording.alpha[node] else 1 if value >= recording.beta[node] else 0
+
+
+def _mover(recording: Recording, node: int) -> str:
+    return recording.position.game.players[0 if recording.turn[node] > 0 else 1]
+
+
+def _told(recording: Recording, node: int) -> str:
+    """The move that leads to a node, inside a sentence: a bare number would be taken for a value."""
+    name = move_name(recording, node)
+    return f"move {name}" if name.isdecimal() else name
+
+
+def _seen(recording: Recording, node: int) -> str:
+    """What is known of a node: its value, or a bound where it lies outside the window."""
+    bound: Bound = ("at most", "exact", "at least")[_side(recording, node) + 1]
+    value = int(recording.value[node])
+    game = recording.position.game
+    return _worth(value, game) if bound == "exact" else _bounded(value, bound, game)
+
+
+def _worth(value: int, game: Game) -> str:
+    """A value in words."""
+    if game.has_winner and WIN_EDGE <= abs(value) < INFINITY:
+        return f"{_winner(value, game)} wins{_at_ply(value)}"
+    return edge_text(value, game)
+
+
+def _bounded(value: int, bound: Bound, game: Game) -> str:
+    """What is known of a value, in words."""
+    if not game.has_winner or not WIN_EDGE <= abs(value) < INFINITY:
+        return f"it is {bound} {edge_text(value, game)}"
+    within = (bound == "at least") == (value > 0)
+    return f"{_winner(value, game)} wins{_at_ply(value, 'by' if within else 'not before')}"
+
+
+def _as_edge(value: int, game: Game) -> str:
+    """An edge of a window inside a sentence."""
+    if game.has_winner and WIN_EDGE <= abs(value) < INFINITY:
+        return f"a win for {_winner(value, game)}{_at_ply(value)}"
+    return edge_text(value, game)
+
+
+def _winner(value: int, game: Game) -> str:
+    return game.players[0 if value > 0 else 1]
+
+
+def _at_ply(value: int, word: str = "at") -> str:
+    """When a win comes; nothing if the search did not tell quick wins from slow ones."""
+    return f" {word} ply {distance(value)}" if distance(value) else ""

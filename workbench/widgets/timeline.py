@@ -1,0 +1,63 @@
+"""Where in a recorded search we are: a line to click on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.text import Text
+from textual import events
+from textual.message import Message
+from textual.widget import Widget
+
+
+class Timeline(Widget):
+    """A slider from the first node of a search to its last."""
+
+    @dataclass
+    class Sought(Message):
+        """A place on the line was clicked, or dragged to."""
+
+        node: int
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, Timeline.Sought)
+
+    def __init__(self, length: int, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.length = length
+        self.place = 0
+
+    def show(self, place: int) -> None:
+        """Move the knob."""
+        self.place = place
+        self.refresh()
+
+    def render(self) -> Text:
+        numbers = self._numbers
+        room = max(self.size.width - len(numbers) - 1, 1)
+        knob = round(self.place / max(self.length - 1, 1) * (room - 1))
+        return Text("━" * knob + "●" + "─" * (room - knob - 1) + " " + numbers, no_wrap=True)
+
+    @property
+    def _numbers(self) -> str:
+        last = f"{self.length:,}"
+        return f"node {self.place + 1:>{len(last)},} of {last}"
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Take the knob."""
+        self.capture_mouse()
+        self._seek(event.x)
+
+    def on_mouse_up(self) -> None:
+        """Let it go."""
+        self.release_mouse()
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Drag it."""
+        if self.app.mouse_captured is self:
+            self._seek(event.x)
+
+    def _seek(self, x: int) -> None:
+        room = max(self.size.width - len(self._numbers) - 1, 1)
+        part = min(max(x, 0), room - 1) / max(room - 1, 1)
+        self.post_message(self.Sought(round(part * (self.length - 1))))
