@@ -1,0 +1,481 @@
+"""A session: positions with their variations, the searches made of them, and notes. Pure data: no screen, no disk.
+
+A session has studies. A study is a start position and a tree of moves from there on, with one place in it that is the
+current one, and the searches that were kept. `workbench.session_file` writes it as text and reads it back; `saved` gives
+the frozen form that crosses to the thread that does so.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta, Struct
+from msgspec.structs import replace
+
+from engines.contract import InputError, Report, Setting, shown
+
+if TYPE_CHECKING:
+    from engines.game import Game, Position
+
+FORMAT = "plybench session 1"
+LONGEST_NAME = 120
+LONGEST_LINE = 3000
+"""Plies: a longer game has no notation that can be read back."""
+
+Moment = Annotated[datetime, Meta(tz=True)]
+Path = tuple[str, ...]
+"""A place in a study: the moves that lead there from its start."""
+
+
+class Kept(Struct, frozen=True, kw_only=True):
+    """A search that was kept. Its report says which position was searched, and how."""
+
+    when: Moment
+    version: str
+    """The version of Plybench that searched."""
+    note: str = ""
+    tape: str | None = None
+    """The file with the record of all its nodes."""
+    report: Report
+
+    @property
+    def position(self) -> str:
+        """The notation of the position that was searched, history included."""
+        return self.report.position
+
+
+class SavedLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A line of moves; all but the first leave an earlier one after so many plies."""
+
+    leaves: int = 0
+    """The line it leaves, counted from 1; 0 for the first."""
+    after: int = 0
+    moves: str
+
+
+class SavedNote(Struct, frozen=True, kw_only=True):
+    """What a person wrote about the position after so many plies of a line."""
+
+    line: int
+    ply: int
+    text: str
+
+
+class SavedStudy(Struct, frozen=True, kw_only=True):
+    """A study as it stands in a file: its tree of moves as lines."""
+
+    game: str
+    size: str
+    options: dict[str, Setting]
+    start: str
+    note: str = ""
+    lines: tuple[SavedLine, ...] = ()
+    notes: tuple[SavedNote, ...] = ()
+    path: str = ""
+    """The line that was last walked along."""
+    ply: int = 0
+    """How far along it the current place is."""
+    searches: tuple[Kept, ...] = ()
+
+
+class Saved(Struct, frozen=True, kw_only=True):
+    """A session as it stands in a file."""
+
+    format: str
+    name: str
+    created: Moment
+    changed: Moment
+    at: int = 0
+    studies: tuple[SavedStudy, ...]
+
+
+@dataclass(eq=False, repr=False, slots=True)
+class Node:
+    """A move of a study, and the moves that may follow it; the first of them is the main one."""
+
+    move: str
+    """In notation; empty at the start of a study."""
+    children: list[Node] = field(default_factory=list)
+    note: str = ""
+
+    def child(self, move: str) -> Node | None:
+        """What follows with this move, if it is there."""
+        return next((child for child in self.children if child.move == move), None)
+
+
+@dataclass(eq=False)
+class Study:
+    """A start position, a tree of moves from there on with a current place in it, and searches."""
+
+    game: str
+    size: str
+    options: dict[str, Setting]
+    start: str
+    """The notation of the start, without moves."""
+    note: str = ""
+    root: Node = field(default_factory=lambda: Node(""), repr=False)
+    line: list[str] = field(default_factory=list)
+    """The line that was last walked along: where `forward` goes."""
+    ply: int = 0
+    """How far along the line the current place is."""
+    searches: list[Kept] = field(default_factory=list, repr=False)
+    _positions: list[Position] = field(default_factory=list, repr=False)
+    """The positions of the line, as far as anybody asked for them; the start is the first."""
+
+    @classmethod
+    def of(cls, position: Position) -> Study:
+        """A study of a position: it starts where the position's history does, and is at its end."""
+        game = position.game
+        study = cls(game.id, game.size, dict(game.options), game.position_text(position.start, ()))
+        if len(position.played) > LONGEST_LINE:
+            raise InputError(f"A line has at most {LONGEST_LINE:,} plies, this position has {len(position.played):,}.")
+        node = study.root
+        for move in game.line_text(position.start, position.played):
+            node.children.append(Node(move))
+            node = node.children[0]
+            study.line.append(move)
+        study.ply = len(study.line)
+        return study
+
+    # Where it is.
+
+    @property
+    def path(self) -> Path:
+        """The current place."""
+        return tuple(self.line[: self.ply])
+
+    @property
+    def node(self) -> Node:
+        """The current node."""
+        return self.node_at(self.path)
+
+    def node_at(self, path: Sequence[str]) -> Node:
+        """The node at a place; an InputError if there is none."""
+        node = self.root
+        for number, move in enumerate(path, 1):
+            child = node.child(move)
+            if child is None:
+                raise InputError(f"The study has no line that goes on with {shown(move)} at ply {number}.")
+            node = child
+        return node
+
+    def first_position(self) -> Position:
+        """The position that the study starts from."""
+        if not self._positions:
+            from engines import catalog
+
+            options = {name: str(value) for name, value in self.options.items()}
+            self._positions = [catalog.position(self.start, self.game, self.size or None, options)]
+        return self._positions[0]
+
+    def position(self) -> Position:
+        """The position at the current place, with its history."""
+        self.first_position()
+        while len(self._positions) <= self.ply:
+            here = self._positions[-1]
+            move = here.game.read_move(here.state, self.line[len(self._positions) - 1])
+            self._positions.append(here.play(move))
+        return self._positions[self.ply]
+
+    def position_at(self, path: Sequence[str]) -> Position:
+        """The position at any place; the current place stays what it is."""
+        here = self.first_position()
+        for move in path:
+            here = here.play(here.game.read_move(here.state, move))
+        return here
+
+    def path_of(self, notation: str) -> Path | None:
+        """The place in the study of a position given with its history, as reports do; None if it is not in it."""
+        game = self.first_position().game
+        try:
+            found = game.position(notation)
+            if game.position_text(found.start, ()) != self.start:
+                return None
+            path = game.line_text(found.start, found.played)
+            self.node_at(path)
+        except InputError:
+            return None
+        return path
+
+    # Going elsewhere.
+
+    def play(self, move: str) -> Position:
+        """Follow a move from the current place, or add it as a variation; an InputError if it is not legal."""
+        if self.ply >= LONGEST_LINE:
+            raise InputError(f"A line has at most {LONGEST_LINE:,} plies.")
+        here = self.position()
+        played = here.game.read_move(here.state, move)
+        text = here.game.move_text(here.state, played)
+        node = self.node
+        if node.child(text) is None:
+            node.children.append(Node(text))
+        self._walk([*self.path, text])
+        return self.position()
+
+    def back(self) -> bool:
+        """One ply back; False at the start."""
+        if self.ply == 0:
+            return False
+        self.ply -= 1
+        return True
+
+    def forward(self) -> bool:
+        """One ply on, along the line that was last walked or else the main one; False at its end."""
+        if self.ply == len(self.line):
+            children = self.node.children
+            if not children:
+                return False
+            self.line.append(children[0].move)
+        self.ply += 1
+        return True
+
+    def go(self, path: Sequence[str]) -> Position:
+        """To a place of the study; an InputError if there is none such."""
+        self.node_at(path)
+        self._walk(list(path))
+        return self.position()
+
+    def cut(self, path: Sequence[str]) -> Node:
+        """Take a move and all that follows it out of the study; the current place goes before it. Gives what was cut."""
+        if not path:
+            raise InputError("The start of a study cannot be taken out of it.")
+        parent, node = self.node_at(path[:-1]), self.node_at(path)
+        if self.line[: len(path)] == list(path):
+            del self.line[len(path) - 1 :], self._positions[len(path) :]
+            self.ply = min(self.ply, len(path) - 1)
+        parent.children.remove(node)
+        return node
+
+    def promote(self, path: Sequence[str]) -> None:
+        """Make a variation the main line at its place."""
+        if path:
+            children, node = self.node_at(path[:-1]).children, self.node_at(path)
+            children.remove(node)
+            children.insert(0, node)
+
+    def _walk(self, line: list[str]) -> None:
+        """Be at the end of a line. If the line walked before goes through here, its rest stays, to go forward along."""
+        same = 0
+        while same < min(len(line), len(self.line)) and line[same] == self.line[same]:
+            same += 1
+        if same < len(line):
+            del self._positions[same + 1 :]
+            self.line = line
+        self.ply = len(line)
+
+    # What was found and written.
+
+    def add(self, report: Report, tape: str | None = None) -> Kept:
+        """Keep a search."""
+        kept = Kept(when=now(), version=version(), tape=tape, report=report)
+        self.searches.append(kept)
+        return kept
+
+    def write_note(self, number: int, text: str) -> None:
+        """Write about a kept search, counted from 0."""
+        self.searches[number] = replace(self.searches[number], note=text)
+
+    def saved(self) -> SavedStudy:
+        """The frozen form."""
+        lines, notes = _lines(self.root)
+        return SavedStudy(
+            game=self.game,
+            size=self.size,
+            options=dict(self.options),
+            start=self.start,
+            note=writable(self.note),
+            lines=lines,
+            notes=notes,
+            path=" ".join(self.line),
+            ply=self.ply,
+            searches=tuple(replace(kept, note=writable(kept.note)) for kept in self.searches),
+        )
+
+
+@dataclass(eq=False)
+class Session:
+    """A document of studies; one of them is the current one."""
+
+    name: str
+    created: Moment
+    changed: Moment
+    studies: list[Study]
+    at: int = 0
+    """Which study is the current one."""
+
+    @classmethod
+    def new(cls, name: str, position: Position) -> Session:
+        """A session with one study."""
+        moment = now()
+        return cls(readable_name(name), moment, moment, [Study.of(position)])
+
+    @property
+    def study(self) -> Study:
+        """The current study. There always is one."""
+        return self.studies[self.at]
+
+    def rename(self, name: str) -> None:
+        """Give it another name; an InputError if that is none."""
+        self.name = readable_name(name)
+
+    def add(self, position: Position) -> Study:
+        """Begin another study, which becomes the current one."""
+        self.studies.append(Study.of(position))
+        self.at = len(self.studies) - 1
+        return self.study
+
+    def remove(self, number: int) -> Study:
+        """Take a study out, counted from 0, and give it back; the last one stays."""
+        if len(self.studies) == 1:
+            raise InputError("A session has at least one study.")
+        gone = self.studies.pop(number)
+        if self.at > number or self.at == len(self.studies):
+            self.at -= 1
+        return gone
+
+    def saved(self) -> Saved:
+        """The frozen form: nothing that is done to the session later changes it."""
+        return Saved(
+            format=FORMAT,
+            name=self.name,
+            created=self.created,
+            changed=self.changed,
+            at=self.at,
+            studies=tuple(study.saved() for study in self.studies),
+        )
+
+
+def session_of(saved: Saved) -> Session:
+    """The session that was saved; an InputError if its moves are not legal or its places do not exist."""
+    if not saved.studies:
+        raise InputError("it has no study.")
+    if not 0 <= saved.at < len(saved.studies):
+        raise InputError(f"it has {len(saved.studies)} studies, and the current one is to be number {saved.at}.")
+    studies = []
+    for number, study in enumerate(saved.studies, 1):
+        try:
+            studies.append(_study_of(study))
+        except InputError as error:
+            raise InputError(f"study {number}: {error}") from None
+    return Session(readable_name(saved.name), saved.created, saved.changed, studies, saved.at)
+
+
+def _study_of(saved: SavedStudy) -> Study:
+    study = Study(saved.game, saved.size, saved.options, saved.start, saved.note)
+    study.searches = list(saved.searches)
+    start = study.first_position()
+    if start.played or start.game.position_text(start.start, ()) != saved.start or start.game.size != saved.size:
+        raise InputError(f"{shown(saved.start)} is not how the start of a study is written.")
+    study.options = dict(start.game.options)
+    walked = _read_lines(study, start.game, saved.lines)
+    for note in saved.notes:
+        _at(walked, note.line, note.ply).note = note.text
+    path = saved.path.split()
+    study.node_at(path)
+    if not 0 <= saved.ply <= len(path):
+        raise InputError(f"The path has {len(path)} plies, and the current one is to be {saved.ply}.")
+    study.line, study.ply = path, saved.ply
+    return study
+
+
+_Walked = list[tuple[int, list[Node]]]
+"""For each line: the ply at which it leaves another one, and its nodes from that ply on."""
+
+
+def _lines(root: Node) -> tuple[tuple[SavedLine, ...], tuple[SavedNote, ...]]:
+    """A tree of moves as lines, without recursion: a line may be long. Lines that leave at one place keep their order."""
+    lines: list[SavedLine] = []
+    notes: list[SavedNote] = []
+    waiting = deque((root, child, 0, 0) for child in root.children)
+    while waiting:
+        parent, node, leaves, after = waiting.popleft()
+        if parent is root and lines:
+            leaves = 1
+        number, ply, moves = len(lines) + 1, after, [node.move]
+        while True:
+            ply += 1
+            if node.note:
+                notes.append(SavedNote(line=number, ply=ply, text=writable(node.note)))
+            waiting.extend((node, other, number, ply) for other in node.children[1:])
+            if not node.children:
+                break
+            node = node.children[0]
+            moves.append(node.move)
+        lines.append(SavedLine(leaves=leaves, after=after, moves=" ".join(moves)))
+    return tuple(lines), tuple(notes)
+
+
+def _read_lines(study: Study, game: Game, lines: Sequence[SavedLine]) -> _Walked:
+    """Put lines into a study's tree, every move of them checked."""
+    from engines.rules import play
+
+    states = {id(study.root): study.first_position().state}
+    walked: _Walked = []
+    for number, line in enumerate(lines, 1):
+        if number == 1 and (line.leaves or line.after):
+            raise InputError("The first line leaves none.")
+        node = study.root if number == 1 else _at(walked, line.leaves, line.after)
+        state, nodes, moves = states[id(node)], [node], line.moves.split()
+        if not moves or line.after + len(moves) > LONGEST_LINE:
+            raise InputError(f"Line {number} has {len(moves):,} moves; a line has 1 to {LONGEST_LINE:,} plies.")
+        for ply, text in enumerate(moves, line.after + 1):
+            try:
+                move = game.read_move(state, text)
+            except InputError as error:
+                raise InputError(f"Ply {ply} of line {number}: {error}") from None
+            child = Node(game.move_text(state, move))
+            if node.child(child.move) is not None:
+                raise InputError(f"Ply {ply} of line {number}: {shown(text)} is there already.")
+            state = play(game.rules, state, move)
+            node.children.append(child)
+            nodes.append(child)
+            states[id(child)] = state
+            node = child
+        walked.append((line.after, nodes))
+    return walked
+
+
+def _at(walked: _Walked, line: int, ply: int) -> Node:
+    """The node after so many plies of a line, counted from the start of the study."""
+    if not 1 <= line <= len(walked):
+        raise InputError(f"There is no line {line} before that one.")
+    after, nodes = walked[line - 1]
+    if not after <= ply < after + len(nodes):
+        raise InputError(f"Line {line} goes from ply {after} to {after + len(nodes) - 1}, not to {ply}.")
+    return nodes[ply - after]
+
+
+def readable_name(name: str) -> str:
+    """A name on one line; an InputError if nothing of it can be seen."""
+    flat = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
+    if not flat:
+        raise InputError("A session needs a name.")
+    if len(flat) > LONGEST_NAME:
+        raise InputError(f"The name of a session has at most {LONGEST_NAME} letters, {shown(flat)} has {len(flat)}.")
+    return flat
+
+
+def writable(text: str) -> str:
+    """A text without halves of characters, which a terminal may give and no file can have."""
+    return text.encode(errors="replace").decode()
+
+
+def now() -> datetime:
+    """The time, to the second."""
+    return datetime.now(UTC).replace(microsecond=0)
+
+
+@cache
+def version() -> str:
+    """The version of Plybench that is running."""
+    from importlib import metadata
+
+    try:
+        return metadata.version("plybench")
+    except metadata.PackageNotFoundError:
+        return "unknown"
