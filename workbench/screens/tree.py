@@ -68,8 +68,8 @@ class TreeScreen(Screen[None]):
                 with Vertical(id="tree-node"):
                     yield BoardView(self.recording.position, id="tree-board")
                     with VerticalScroll(id="tree-facts", can_focus=False):
-                        yield Static(id="facts")
                         yield Static(id="why")
+                        yield Static(id="facts")
                 with VerticalScroll(id="tree-plies", can_focus=False):
                     yield PlyBars(id="plies")
         yield Input(placeholder="A line from the root, as the game writes its moves", id="line", select_on_focus=True)

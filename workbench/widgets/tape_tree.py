@@ -28,6 +28,8 @@ PAGE = 40
 """So many children of a node are shown at first, and so many more at a time."""
 BAR_WIDTH = 6
 BLOCKS = " ▏▎▍▌▋▊▉█"
+SMALL = 30
+"""A tree of no more nodes is unfolded from the start."""
 MOVE_ROOM = 14
 """Columns that guides always leave to the move itself."""
 MOST_LABELS = 20_000
@@ -123,7 +125,9 @@ class TapeTree(ScrollView, can_focus=True):
         self._path: set[int] = set()
         """The nodes above the cursor."""
         roots = recording.roots()
-        if len(roots):
+        if len(recording) <= SMALL:
+            self._shown = {node: PAGE for node in range(len(recording)) if len(recording.children(node))}
+        elif len(roots):
             self._shown[int(roots[-1])] = PAGE
         self._lay_out()
         if len(roots):
@@ -377,7 +381,7 @@ class TapeTree(ScrollView, can_focus=True):
         style = self._part("header")
         columns = self.columns
         sizes = (columns.value, columns.window, columns.kind, columns.size, columns.bar)
-        titles = (f"{'value':>{columns.value}}", f"{'window':^{columns.window}}", f"{'kind':<{columns.kind}}")
+        titles = (f"{'value':>{columns.value}}", f"{'window':>{columns.window}}", f"{'kind':<{columns.kind}}")
         cells = [*titles, f"{'nodes':>{columns.size}}", f"{'share':<{columns.bar}}"]
         right = "".join(f" {cell}" for cell, size in zip(cells, sizes, strict=True) if size)
         order = {"order": "as searched", "value": "best first", "size": "largest first"}[self.sorted_by]
@@ -407,7 +411,7 @@ class TapeTree(ScrollView, can_focus=True):
         tone = self._part("cut") if found.kind == "cut" else self._part("leaf") if is_leaf else Style()
         cells = [Segment(f" {found.value:>{columns.value}}", self._part("value"))]
         if columns.window:
-            cells.append(Segment(f" {found.window:^{columns.window}}", self._part("guide")))
+            cells.append(Segment(f" {found.window:>{columns.window}}", self._part("guide")))
         if columns.kind:
             cells.append(Segment(f" {found.kind:<{columns.kind}}", tone))
         if columns.size:
