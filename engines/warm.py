@@ -1,6 +1,7 @@
 """Compiles every kernel ahead of time, in child processes, so that nobody waits for it later.
 
     python -m engines.warm alphabeta        compiles one family and prints a line for each part that is ready
+    python -m engines.warm alphabeta chess  the same for one game
 
 Each child compiles one family (an algorithm for all games, or perft), so that no two write the same cache entries.
 """
@@ -124,10 +125,9 @@ def warm(processes: int | None = None) -> Iterator[Compiled]:
 def _compile_family(family: str, children: list[subprocess.Popen[str]]) -> Iterator[Compiled]:
     """Compile one family in a child process, which is put on the list of children."""
     by_name = {part.name: part for part in missing() if part.family == family}
-    command = [sys.executable, "-m", "engines.warm", family]
     with (
         tempfile.TemporaryFile("w+") as complaints,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=complaints, text=True) as child,
+        subprocess.Popen(command(family), stdout=subprocess.PIPE, stderr=complaints, text=True) as child,
     ):
         children.append(child)
         assert child.stdout is not None
@@ -140,15 +140,20 @@ def _compile_family(family: str, children: list[subprocess.Popen[str]]) -> Itera
             raise CompileError(f"Compiling {family} failed: {last[0] if last else f'exit code {child.returncode}'}")
 
 
-def main(family: str) -> None:
-    """Compile all missing parts of one family."""
+def command(family: str, game: str = "") -> list[str]:
+    """What to run in a child process to compile a family, for one game or for all."""
+    return [sys.executable, "-m", "engines.warm", family, *([game] if game else [])]
+
+
+def main(family: str, game: str = "") -> None:
+    """Compile all missing parts of one family, for one game or for all."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     for part in missing():
-        if part.family == family:
+        if part.family == family and game in ("", part.game):
             compiled = compile_part(part)
             print(part.name, f"{compiled.seconds:.2f}", flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(*sys.argv[1:])

@@ -67,10 +67,25 @@ games.pgn#3/24 is its third game after 24 plies, suite.epd#7 its seventh positio
 @click.pass_context
 def cli(context: click.Context) -> None:
     """A microscope for game-tree search: run any search algorithm on a position and see what it did."""
-    if context.invoked_subcommand is None:
+    if context.invoked_subcommand is not None:
+        return
+    if has_screen():
+        open_app()
+    else:
         from workbench.welcome import welcome
 
         output().print(welcome())
+
+
+@cli.command(name="open", epilog=POSITION_HELP)
+@position_options
+def open_position(position: str, game: str | None, size: str | None, settings: tuple[str, ...]) -> None:
+    """Open the app with a position."""
+    where, _ = read_position(position, game, size, settings)
+    entry = library_position(position, game)
+    if not has_screen():
+        raise InputError("The app needs a terminal: standard input and output must not be redirected.")
+    open_app(where, entry.title if entry else "")
 
 
 @cli.command(epilog=POSITION_HELP)
@@ -480,6 +495,18 @@ def read_assignments(settings: tuple[str, ...]) -> dict[str, str]:
             raise InputError(f"A setting is written NAME=VALUE, not {shown(setting)}.")
         given[name.strip()] = value.strip()
     return given
+
+
+def has_screen() -> bool:
+    """Somebody sits at a terminal."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def open_app(position: Position | None = None, title: str = "") -> None:
+    """Run the app until it is left."""
+    from workbench.app import PlybenchApp
+
+    PlybenchApp(position, title).run()
 
 
 def run(work: Any, what: str) -> bool:

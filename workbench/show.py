@@ -153,7 +153,9 @@ def painted(row: str, game: Game) -> Text:
 
 def plain_letters() -> bool:
     """Men are shown as letters: a person wants it so, or the terminal has nothing else."""
-    return "utf" not in (sys.stdout.encoding or "").lower() or os.environ.get("PLYBENCH_PIECES") == "ascii"
+    return (
+        "utf" not in (getattr(sys.stdout, "encoding", None) or "utf").lower() or os.environ.get("PLYBENCH_PIECES") == "ascii"
+    )
 
 
 def for_screen(found: Report, position: Position) -> Report:

@@ -1,0 +1,292 @@
+"""The app, driven as a person would: keys, the mouse, and what is then on the screen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from time import monotonic
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Digits, Input, OptionList, Static
+
+from engines import catalog
+from engines.contract import Limit
+from engines.game import Position
+from positions import library
+from workbench.app import PlybenchApp
+from workbench.desk import Desk
+from workbench.dialogs.algorithm import AlgorithmDialog
+from workbench.dialogs.help import CardDialog, HelpDialog
+from workbench.dialogs.open import OpenDialog
+from workbench.screens.analyse import AnalyseScreen
+from workbench.widgets.board import BoardView
+
+Story = Callable[["Person"], Coroutine[Any, Any, None]]
+SIZES = [(80, 24), (120, 36), (160, 50)]
+
+
+class Person:
+    """Somebody at the keyboard."""
+
+    def __init__(self, app: PlybenchApp, pilot: Pilot[None]) -> None:
+        self.app, self.pilot = app, pilot
+
+    @property
+    def desk(self) -> Desk:
+        return self.app.desk
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause(0.1)
+
+    async def type(self, text: str) -> None:
+        self.app.screen.query_one(Input).value = text
+        await self.press("enter")
+
+    async def wait(self) -> None:
+        """Until nothing runs any more, and it is drawn."""
+        await self.until(lambda: not self.desk.busy)
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        give_up = monotonic() + 120
+        while not holds():
+            assert monotonic() < give_up
+            await self.pilot.pause(0.05)
+        await self.pilot.pause(0.2)
+
+    def text(self, id: str) -> str:
+        return str(self.app.screen.query_one(f"#{id}", Static).render())
+
+    def value(self) -> str:
+        return self.app.screen.query_one("#value", Digits).value
+
+
+def tell(story: Story, position: Position | None = None, size: tuple[int, int] = (160, 50)) -> PlybenchApp:
+    """Run a story in a fresh app."""
+
+    async def run() -> PlybenchApp:
+        app = PlybenchApp(position)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause(0.2)
+            await story(Person(app, pilot))
+        return app
+
+    return asyncio.run(run())
+
+
+def position(name: str) -> Position:
+    return library.get(name).position()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_newcomer_presses_space(size: tuple[int, int]) -> None:
+    async def story(person: Person) -> None:
+        assert "Kiwipete" in person.text("status")
+        assert "Space" in person.text("belief")
+        person.desk.limits["chess", "deepening"] = Limit(depth=6)
+        await person.press("space")
+        await person.wait()
+        assert "done" in person.text("status")
+        assert max(person.desk.beliefs) == 6
+        assert person.desk.report is not None
+        assert f"{person.desk.report.nodes:,}" in person.text("counters")
+        assert person.value() == f"{person.desk.belief.row.value:+.2f}"  # type: ignore[union-attr]
+
+    tell(story, size=size)
+
+
+def test_stepping_forth_and_back_shows_what_was_believed() -> None:
+    async def story(person: Person) -> None:
+        lines = {}
+        for depth in range(1, 5):
+            await person.press("right_square_bracket")
+            await person.wait()
+            assert max(person.desk.beliefs) == depth
+            lines[depth] = person.text("line").split("\n")[0]
+        assert len(set(lines.values())) > 1, "the line changes from depth to depth"
+        await person.press("left_square_bracket")
+        assert "looking back at depth 3" in person.text("status")
+        assert person.text("line").split("\n")[0] == lines[3]
+        await person.press("left_square_bracket")
+        assert person.text("line").split("\n")[0] == lines[2]
+        await person.press("right_square_bracket", "right_square_bracket")
+        assert person.text("line").split("\n")[0] == lines[4]
+        assert max(person.desk.beliefs) == 4, "nothing was searched for that"
+
+    tell(story)
+
+
+def test_moves_by_typing_by_keys_and_by_mouse() -> None:
+    async def story(person: Person) -> None:
+        await person.press("m")
+        await person.type("e4")
+        assert person.desk.position.text == "startpos moves e2e4"
+        await person.press("m")
+        await person.type("Ke4")
+        assert person.desk.position.text == "startpos moves e2e4", "what is not legal is not played"
+        board = person.app.screen.query_one(BoardView)
+        width, height = board.shape
+        for row, column in ((1, 4), (3, 4)):  # e7, e5
+            await person.pilot.click(BoardView, offset=(3 + column * width + 1, row * height))
+        await person.pilot.pause(0.2)
+        assert person.desk.position.text == "startpos moves e2e4 e7e5"
+        await person.press("b", "b")
+        assert person.desk.position.text == "startpos"
+        await person.press("f")
+        assert person.desk.position.text == "startpos moves e2e4"
+        board.cursor = (0, 1)  # b8
+        await person.press("enter")
+        board.cursor = (2, 2)  # c6
+        await person.press("enter")
+        assert person.desk.position.text == "startpos moves e2e4 b8c6"
+
+    tell(story, catalog.position("startpos", "chess"))
+
+
+def test_a_promotion_asks_for_the_piece() -> None:
+    async def story(person: Person) -> None:
+        board = person.app.screen.query_one(BoardView)
+        board.cursor = (1, 0)
+        await person.press("enter")
+        board.cursor = (0, 0)
+        await person.press("enter")
+        assert person.app.screen.query_one(OptionList).option_count == 4
+        await person.press("down", "enter")
+        assert person.desk.position.played
+        assert "a7a8" in person.desk.position.text
+
+    tell(story, catalog.position("8/P6k/8/8/8/8/8/K7 w - - 0 1", "chess"))
+
+
+def test_the_exercise_of_the_course_is_proved() -> None:
+    async def story(person: Person) -> None:
+        person.desk.algorithm = "alphabeta"
+        person.desk.limits["breakthrough", "alphabeta"] = Limit(depth=5)
+        await person.press("space")
+        await person.wait()
+        assert "Proven: Black wins in 5 plies." in person.text("belief")
+        assert person.value() == "5"
+
+    tell(story, position("breakthrough/course-6x4"))
+
+
+def test_alphabeta_on_connect4_by_the_form() -> None:
+    async def story(person: Person) -> None:
+        await person.press("a")
+        assert isinstance(person.app.screen, AlgorithmDialog)
+        options = person.app.screen.query_one("#algorithms", OptionList)
+        options.highlighted = person.app.screen.fitting.index("alphabeta")
+        await person.pilot.pause(0.2)
+        person.app.screen.query_one("#limit-depth", Input).value = "minus one"
+        await person.press("ctrl+s")
+        assert isinstance(person.app.screen, AlgorithmDialog), "what cannot be is not taken"
+        person.app.screen.query_one("#limit-depth", Input).value = "10"
+        await person.press("ctrl+s")
+        assert (person.desk.algorithm, person.desk.limit) == ("alphabeta", Limit(depth=10))
+        await person.press("space")
+        await person.wait()
+        assert person.desk.report is not None
+        assert (person.desk.report.depth, person.desk.report.algorithm) == (10, "alphabeta")
+
+    tell(story, catalog.position("startpos", "connect4"))
+
+
+def test_opening_from_the_library_and_by_pasting() -> None:
+    async def story(person: Person) -> None:
+        await person.press("o")
+        assert isinstance(person.app.screen, OpenDialog)
+        await person.type("course-6x4")
+        assert person.desk.position.game.id == "breakthrough"
+        await person.press("o")
+        await person.type("((3 12 8) (2 4 6) (14 5 2))")
+        assert person.desk.position.game.id == "tree"
+        assert not catalog.misfit(catalog.algorithm(person.desk.algorithm), person.desk.position)
+        await person.press("o")
+        await person.type("this is no position at all")
+        assert isinstance(person.app.screen, OpenDialog)
+        assert str(person.app.screen.query_one("#problem").render())
+        await person.press("escape")
+        assert person.desk.position.game.id == "tree"
+
+    tell(story)
+
+
+def test_walking_the_line() -> None:
+    async def story(person: Person) -> None:
+        await person.press("right_square_bracket")
+        await person.wait()
+        await person.press("right_square_bracket")
+        await person.wait()
+        board = person.app.screen.query_one(BoardView)
+        await person.press("full_stop")
+        assert board.position.played == person.desk.position.played + board.position.played[-1:]
+        await person.press("full_stop", "full_stop", "full_stop")
+        assert len(board.position.played) == len(person.desk.belief.row.pv)  # type: ignore[union-attr]
+        assert "at its end" in person.text("line")
+        await person.press("escape")
+        assert board.position is person.desk.position
+
+    tell(story)
+
+
+def test_stop_at_once_and_quit_while_searching() -> None:
+    async def story(person: Person) -> None:
+        person.desk.limits["chess", "deepening"] = Limit(depth=60)
+        await person.press("space")
+        await person.until(lambda: person.desk.search is not None and len(person.desk.beliefs) > 3)
+        await person.press("space")
+        assert not person.desk.busy
+        assert "stopped" in person.text("status")
+        await person.press("space")
+        assert person.desk.busy
+        began = monotonic()
+        person.app.exit()
+        await person.pilot.pause(0.1)
+        assert monotonic() - began < 1
+
+    app = tell(story)
+    assert not app.desk.busy
+
+
+def test_help_card_and_palette_know_every_action() -> None:
+    async def story(person: Person) -> None:
+        await person.press("question_mark")
+        assert isinstance(person.app.screen, HelpDialog)
+        await person.press("escape", "i")
+        assert isinstance(person.app.screen, CardDialog)
+        await person.press("escape")
+        assert isinstance(person.app.screen, AnalyseScreen)
+        titles = [command.title for command in PlybenchApp.get_system_commands(person.app, person.app.screen)]  # type: ignore[arg-type]
+        assert "Run/stop" in titles
+        assert len(titles) > 15
+
+    tell(story)
+
+
+def test_resizing_keeps_everything() -> None:
+    async def story(person: Person) -> None:
+        await person.press("right_square_bracket")
+        await person.wait()
+        for width, height in [(80, 24), (200, 60), (100, 30), (40, 10), (160, 50)]:
+            await person.pilot.resize_terminal(width, height)
+            await person.pilot.pause(0.3)
+            assert person.value().startswith("+")
+            assert "Kiwipete" in person.text("status")
+        assert "Bxa6" in person.text("moves")
+
+    tell(story)
+
+
+@pytest.mark.parametrize("game", catalog.GAMES)
+def test_every_game_has_its_board(game: str) -> None:
+    async def story(person: Person) -> None:
+        await person.press("right_square_bracket")
+        await person.wait()
+        assert person.desk.belief is not None
+        await person.press("x", "tab", "full_stop", "comma")
+        lines = [str(board.render_line(0)) for board in person.app.screen.query(BoardView)]
+        assert lines
+
+    tell(story, catalog.position("startpos", game), size=(120, 36))

@@ -1,0 +1,315 @@
+"""What lies on the desk: a position with its history, an algorithm with its settings, a search, and what it believed when.
+
+No screen is known here. A screen asks the desk to do things, looks at it twenty times a second, and draws what it sees.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from msgspec.structs import replace
+
+from engines import catalog
+from engines.contract import MAX_DEPTH, DepthRow, Glance, InputError, Limit, Report, RootMove, Setting
+from engines.game import Position
+from engines.kernel import is_compiled, jit_enabled
+from engines.parts.table import Memory
+from engines.parts.tape import Tape, new_tape
+from engines.recording import Recording
+from engines.runner import Search, compiled_name
+from engines.warm import command
+from positions import library
+
+WELCOME = "chess/kiwipete"
+RATE_SECONDS = 0.25
+"""How often the nodes per second are noted for the little plot."""
+RATES_KEPT = 24
+COMPILE_SECONDS = 14.0
+"""What a family of kernels for one game takes to compile on a usual machine, recorded and not."""
+TAPE_NODES = 2_000_000
+DEPTH_BY_DEPTH = 2**61
+"""A limit in nodes makes every search go depth by depth, so that there is something to see; this one is never reached."""
+
+
+@dataclass(frozen=True)
+class Belief:
+    """What was believed after one depth."""
+
+    row: DepthRow
+    root_moves: tuple[RootMove, ...] = ()
+
+
+@dataclass
+class Compiling:
+    """A child process that compiles what a search needs."""
+
+    what: str
+    began: float = field(default_factory=perf_counter)
+    child: subprocess.Popen[bytes] | None = None
+    error: str = ""
+
+    @property
+    def share(self) -> float:
+        """How much of it is done, as far as one can tell: never all of it."""
+        return min(0.97, (perf_counter() - self.began) / COMPILE_SECONDS)
+
+
+class Desk:
+    """One person's work."""
+
+    def __init__(self, position: Position | None = None, title: str = "") -> None:
+        entry = library.get(WELCOME)
+        self.position = position or entry.position()
+        self.title = title or (entry.title if position is None else "")
+        self.future: list[int] = []
+        """Moves that were taken back and can be played again, the next one last."""
+        self.algorithm = "deepening"
+        self.settings: dict[str, dict[str, Setting]] = {}
+        """What was chosen for each algorithm's parameters."""
+        self.limits: dict[tuple[str, str], Limit] = {}
+        """The limit chosen for each game and algorithm."""
+        self.seed = 0
+        self.beliefs: dict[int, Belief] = {}
+        self.shown: int | None = None
+        """The depth that is looked at; None: the newest."""
+        self.report: Report | None = None
+        self.search: Search | None = None
+        self.recording: Recording | None = None
+        self.compiling: Compiling | None = None
+        self.rates: list[float] = []
+        self._rated = (0.0, 0)
+        self._memory = Memory()
+        self._tape: Tape | None = None
+        self._waiting: Limit | None = None
+        self._fit()
+
+    # What is chosen.
+
+    @property
+    def limit(self) -> Limit:
+        """When a search ends that is started now."""
+        return self.limit_for(self.algorithm)
+
+    def limit_for(self, algorithm: str) -> Limit:
+        """The limit that was chosen for an algorithm on this game; else a depth worth a look and done within seconds."""
+        game = self.position.game.id
+        strong = algorithm in ("deepening", "pvs", "mtdf")
+        usual = {"chess": (10, 4), "connect4": (14, 9), "breakthrough": (10, 5)}
+        depth = usual.get(game, (9, 9))[0 if strong else 1]
+        return self.limits.get((game, algorithm), Limit(depth=depth))
+
+    @property
+    def parameters(self) -> dict[str, Setting]:
+        """Every parameter of the algorithm with its value."""
+        found = catalog.algorithm(self.algorithm)
+        defaults = catalog.read_settings(found.parameters, {}, self.position.game.id)
+        return {**defaults, **self.settings.get(self.algorithm, {})}
+
+    def choose(self, algorithm: str, parameters: Mapping[str, Setting], limit: Limit) -> None:
+        """Another algorithm, other settings, another limit."""
+        found = catalog.algorithm(algorithm)
+        if reason := catalog.misfit(found, self.position):
+            raise InputError(reason)
+        catalog.check_limit(found, limit)
+        self.stop()
+        defaults = catalog.read_settings(found.parameters, {}, self.position.game.id)
+        self.algorithm = algorithm
+        self.settings[algorithm] = {name: value for name, value in parameters.items() if defaults.get(name) != value}
+        self.limits[self.position.game.id, algorithm] = limit
+        self._forget()
+
+    # The position.
+
+    def load(self, position: Position, title: str = "") -> None:
+        """Another position; what was found for the last one is put away."""
+        self.stop()
+        self.position, self.title, self.future = position, title, []
+        self._fit()
+        self._forget()
+
+    def _fit(self) -> None:
+        """An algorithm that can search this position: the one chosen, or the first that fits."""
+        if catalog.misfit(catalog.algorithm(self.algorithm), self.position):
+            fitting = [name for name in catalog.ALGORITHMS if not catalog.misfit(catalog.algorithm(name), self.position)]
+            self.algorithm = next(iter(fitting), self.algorithm)
+
+    def play(self, move: int) -> None:
+        """Play a legal move."""
+        if self.future and self.future[-1] == move:
+            self.future.pop()
+        else:
+            self.future = []
+        self._go(self.position.play(move))
+
+    def play_text(self, text: str) -> None:
+        """Play a move that a person wrote; an InputError if it is not legal."""
+        if self.position.is_over:
+            raise InputError("The game is over; there is no move to play.")
+        self.play(self.position.game.read_move(self.position.state, text))
+
+    def back(self) -> bool:
+        """Take the last move back; False if there is none."""
+        if not self.position.played:
+            return False
+        self.future.append(self.position.played[-1])
+        self._go(self.position.back())
+        return True
+
+    def forward(self) -> bool:
+        """Play again what was taken back last; False if there is nothing."""
+        if not self.future:
+            return False
+        self._go(self.position.play(self.future.pop()))
+        return True
+
+    def _go(self, position: Position) -> None:
+        self.stop()
+        self.position = position
+        self._forget()
+
+    def _forget(self) -> None:
+        self.beliefs, self.shown, self.report, self.recording = {}, None, None, None
+        self.rates, self._rated, self._memory, self._tape = [], (0.0, 0), Memory(), None
+
+    # Searching.
+
+    @property
+    def busy(self) -> bool:
+        """Something runs: a search, or the compiler for one."""
+        return self.compiling is not None or (self.search is not None and self.search.running)
+
+    def run(self) -> None:
+        """Search to the limit, from the beginning."""
+        self.stop()
+        self._forget()
+        limit = self.limit
+        if limit.nodes is None and limit.seconds is None and limit.iterations is None:
+            limit = replace(limit, nodes=DEPTH_BY_DEPTH)
+        self._begin(limit)
+
+    def step(self) -> None:
+        """Look at one more depth: at the next one that is known, or by searching exactly one deeper."""
+        if self.busy:
+            return
+        if self.shown is not None:
+            deeper = [depth for depth in self.beliefs if depth > self.shown]
+            self.shown = min(deeper) if len(deeper) > 1 else None
+            return
+        self._begin(Limit(depth=min(max(self.beliefs, default=0) + 1, MAX_DEPTH)))
+
+    def step_back(self) -> None:
+        """Look at what was believed one depth earlier."""
+        if self.busy:
+            return
+        now = self.shown if self.shown is not None else max(self.beliefs, default=0)
+        earlier = [depth for depth in self.beliefs if depth < now]
+        if earlier:
+            self.shown = max(earlier)
+
+    def record(self, depth: int) -> None:
+        """Search once more to a depth, and keep every node for the tree screen."""
+        self.stop()
+        self._memory = Memory()
+        self._tape = new_tape(TAPE_NODES)
+        self._begin(Limit(depth=depth))
+
+    def stop(self) -> None:
+        """Stop whatever runs, and wait until it has: a moment."""
+        self._waiting = None
+        compiling, self.compiling = self.compiling, None
+        if compiling is not None and compiling.child is not None:
+            compiling.child.kill()
+        if self.search is not None and self.search.running:
+            self.search.stop()
+            self.search.join(2)
+            self._take()
+
+    def _begin(self, limit: Limit) -> None:
+        recorded = self._tape is not None
+        name = compiled_name(self.algorithm, self.position.game.id, recorded)
+        needs = catalog.algorithm(self.algorithm).compiled and jit_enabled() and not is_compiled(name)
+        if needs and not self.position.is_over:
+            self._compile(limit)
+            return
+        self.search = Search(
+            self.position,
+            catalog.algorithm(self.algorithm),
+            limit,
+            self.parameters,
+            self.seed,
+            tape=self._tape,
+            memory=self._memory,
+        ).start()
+        self._rated = (0.0, 0)
+
+    def _compile(self, limit: Limit) -> None:
+        """Have a child process fill the cache; `look` begins the search when it is done."""
+        compiling = Compiling(what=f"{self.algorithm} for {self.position.game.title}")
+        self.compiling, self._waiting = compiling, limit
+        compiling.child = subprocess.Popen(
+            command(self.algorithm, self.position.game.id), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        threading.Thread(target=compiling.child.wait, daemon=True).start()
+
+    # Looking.
+
+    def look(self) -> Glance | None:
+        """What the search has done by now; notes what it believes. None if there is none yet."""
+        if self.compiling is not None and self.compiling.child is not None and self.compiling.child.returncode is not None:
+            failed = self.compiling.child.returncode != 0
+            limit, self.compiling, self._waiting = self._waiting, None, None
+            if failed:
+                raise InputError(f"Compiling {self.algorithm} failed; plybench warm shows why.")
+            if limit is not None:
+                self._begin(limit)
+        if self.search is None or self.search.position is not self.position:
+            return None
+        glance = self.search.glance()
+        self._note(glance)
+        if not glance.running and self.report is not self.search._report:
+            self._take()
+        return glance
+
+    def _note(self, glance: Glance) -> None:
+        for row in glance.depths:
+            if row.depth not in self.beliefs:
+                newest = row is glance.depths[-1]
+                self.beliefs[row.depth] = Belief(row, glance.root_moves if newest else ())
+        seconds, nodes = self._rated
+        if glance.seconds - seconds >= RATE_SECONDS and glance.running:
+            self.rates = [*self.rates, (glance.counters.nodes - nodes) / (glance.seconds - seconds)][-RATES_KEPT:]
+            self._rated = (glance.seconds, glance.counters.nodes)
+
+    def _take(self) -> None:
+        """The search has ended: keep its report."""
+        assert self.search is not None
+        self._note(self.search.glance())
+        self.report = self.search.report()
+        if self.report.depths and self.report.root_moves:
+            last = self.report.depths[-1]
+            if last.depth == self.report.depth:
+                kept = self.beliefs.get(last.depth)
+                self.beliefs[last.depth] = Belief(kept.row if kept else last, self.report.root_moves)
+        if self._tape is not None:
+            self.recording = Recording.of(self._tape, self.report, self.search.algorithm.view)
+
+    @property
+    def belief(self) -> Belief | None:
+        """What is looked at now: the depth that was stepped to, or the newest."""
+        depth = self.shown if self.shown is not None else max(self.beliefs, default=None)
+        return None if depth is None else self.beliefs[depth]
+
+    @property
+    def before(self) -> Belief | None:
+        """What was believed one depth before that."""
+        belief = self.belief
+        earlier = [depth for depth in self.beliefs if belief is not None and depth < belief.row.depth]
+        return self.beliefs[max(earlier)] if earlier else None
+
+    def close(self) -> None:
+        """Stop everything: the app ends."""
+        self.stop()

@@ -1,0 +1,31 @@
+"""One of a few things."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import OptionList
+
+
+class ChoiceDialog(ModalScreen[int | None]):
+    """Asks which one of some texts; Escape chooses none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
+
+    def __init__(self, title: str, texts: Sequence[str]) -> None:
+        super().__init__()
+        self._title, self._texts = title, texts
+
+    def compose(self) -> ComposeResult:
+        box = Vertical(OptionList(*self._texts), classes="dialog small")
+        box.border_title = self._title
+        yield box
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Give back its number."""
+        self.dismiss(event.option_index)

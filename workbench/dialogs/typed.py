@@ -1,0 +1,30 @@
+"""A line to type into."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label
+
+
+class TypedDialog(ModalScreen[str | None]):
+    """Asks for one line of text; Escape gives none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
+
+    def __init__(self, title: str, hint: str, text: str = "") -> None:
+        super().__init__()
+        self._title, self._hint, self._text = title, hint, text
+
+    def compose(self) -> ComposeResult:
+        box = Vertical(Input(self._text, id="typed"), Label(self._hint, id="hint"), classes="dialog small")
+        box.border_title, box.border_subtitle = self._title, "Enter takes it, Escape cancels"
+        yield box
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Give back what was typed."""
+        self.dismiss(event.value.strip())

@@ -1,0 +1,432 @@
+"""What the panels of the app say, as text: pure functions from what was found to what is drawn.
+
+Numbers keep their columns: every cell has a width of its own, and where there is no room the least important cell goes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from engines import catalog
+from engines.contract import DepthRow, Evaluation, Glance, Report, RootMove, TableCounters
+from engines.game import SHOWN_WIN, Game, Position
+from workbench.desk import Belief, Desk
+from workbench.show import bound_text, ended, number_text, value_text
+
+DIM, GOOD, BAD, STRONG, CHANGED = "dim", "green", "red", "bold", "bold yellow"
+BLOCKS = " ▁▂▃▄▅▆▇█"
+EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+def bar(share: float, width: int) -> str:
+    """A bar to the eighth of a cell; whatever is not nothing is seen."""
+    eighths = max(round(max(0.0, min(1.0, share)) * width * 8), 1 if share > 0 else 0)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + (EIGHTHS[rest] if rest else "")).ljust(width)
+
+
+def sparkline(values: Sequence[float], width: int) -> str:
+    """The last values as a row of blocks."""
+    some = list(values)[-width:]
+    most = max(some, default=0)
+    return "".join(BLOCKS[max(1, round(value / most * 8))] if most else " " for value in some)
+
+
+def short_number(value: float) -> str:
+    """A number in five letters at most: 312, 4.2 k, 118 M."""
+    for size, letter in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= size * 0.9995:
+            scaled = value / size
+            return f"{scaled:.0f} {letter}" if scaled >= 99.95 else f"{scaled:.1f} {letter}"
+    return f"{value:.0f}"
+
+
+def coloured(value: float) -> str:
+    """The style of a value: its sign is always written too."""
+    return GOOD if value > 0 else BAD if value < 0 else ""
+
+
+# The value, and what it means.
+
+
+def big_value(value: float | None, game: Game) -> str:
+    """What stands in large figures: the value, or the plies to the end."""
+    if value is None:
+        return "-.--" if game.unit > 1 else "--"
+    if is_win(value, game):
+        return f"{SHOWN_WIN - abs(value):.0f}"
+    return number_text(value, game)
+
+
+def is_win(value: float, game: Game) -> bool:
+    """The value says who wins, not by how much a position is better."""
+    return game.has_winner and abs(value) > SHOWN_WIN / 2
+
+
+def opinion(value: float, game: Game) -> str:
+    """A value in words."""
+    if is_win(value, game):
+        plies = SHOWN_WIN - abs(value)
+        return f"{game.players[0 if value > 0 else 1]} wins in {plies:.0f} {'ply' if plies == 1 else 'plies'}."
+    notice = game.margin / game.unit
+    if abs(value) < notice / 2:
+        return "About even."
+    better = game.players[0 if value > 0 else 1]
+    how = "slightly better" if abs(value) < 2 * notice else "better" if abs(value) < 6 * notice else "much better"
+    return f"{better} is {how}."
+
+
+def beliefs_text(desk: Desk) -> Text:
+    """One or two sentences: what is believed, since when, and what was believed before."""
+    position, game, belief = desk.position, desk.position.game, desk.belief
+    if position.is_over:
+        if desk.report is not None and desk.report.stopped_by == "game over":
+            return Text(ended(desk.report.outcome, number_text(desk.report.value or 0, game), position), STRONG)
+        return Text("The game is over. b takes the last move back.", STRONG)
+    if belief is None:
+        return Text("Space starts the search.", STRONG) if not desk.busy else Text("Looking at the first depth.", DIM)
+    row, text = belief.row, Text()
+    text.append(proven(desk.report) if desk.shown is None and proven(desk.report) else opinion(row.value, game), STRONG)
+    text.append(f" {pretty(position, row.pv[:1])} is best" if row.best_move else "")
+    since = believed_since(desk.beliefs.values(), row)
+    text.append(f", as since depth {since}.\n" if since < row.depth else f" at depth {row.depth}.\n")
+    before = desk.before
+    if before is not None:
+        if before.row.best_move != row.best_move:
+            text.append(f"Depth {before.row.depth} preferred {pretty(position, before.row.pv[:1])}", CHANGED)
+            text.append(f" ({value_text(before.row.value, game)}).", DIM)
+        else:
+            text.append(f"It was {value_text(before.row.value, game)} at depth {before.row.depth}.", DIM)
+            parted = parting(before.row.pv, row.pv)
+            if parted is not None:
+                text.append(f" The lines part at ply {parted + 1}.", DIM)
+    return text
+
+
+def proven(report: Report | None) -> str:
+    """What is certain, in words; empty if nothing is."""
+    if report is None or not report.exact or report.outcome is None:
+        return ""
+    if report.outcome == "draw":
+        return "Proven: a draw."
+    winner = catalog.game(report.game).players[0 if report.outcome == "first" else 1]
+    return f"Proven: {winner} wins" + (f" in {report.distance} plies." if report.distance is not None else ".")
+
+
+def believed_since(beliefs: Iterable[Belief], row: DepthRow) -> int:
+    """The first of the depths up to this one that have all preferred the same move."""
+    since = row.depth
+    for belief in sorted(beliefs, key=lambda one: -one.row.depth):
+        if belief.row.depth < row.depth:
+            if belief.row.best_move != row.best_move:
+                break
+            since = belief.row.depth
+    return since
+
+
+def parting(one: Sequence[str], other: Sequence[str]) -> int | None:
+    """Where two lines part; None if one is the beginning of the other."""
+    return next((ply for ply, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
+
+
+def pretty(position: Position, line: Sequence[str]) -> str:
+    """A line as people read it."""
+    return " ".join(position.game.pretty_line(position.state, line))
+
+
+# Counters.
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One counter: what it is, what it is now, and how much it is missed where there is no room (0: not at all)."""
+
+    name: str
+    value: str
+    weight: int
+    style: str = STRONG
+
+
+def counter_cells(glance: Glance | None, desk: Desk) -> list[Cell]:
+    """All counters, in the order in which they are read."""
+    if glance is None:
+        return []
+    counted, seconds = glance.counters, glance.seconds
+    rate = desk.rates[-1] if desk.rates and glance.running else counted.nodes / seconds if seconds > 0 else 0.0
+    first = share_text(counted.first_move_cutoffs, counted.cutoffs)
+    depth = max(desk.beliefs, default=0)
+    cells = [
+        Cell("depth", f"{glance.depth if glance.running else depth}/{counted.selective_depth}", 9, "bold cyan"),
+        Cell("nodes", f"{counted.nodes:,}", 10),
+        Cell("per s", f"{short_number(rate)} {sparkline(desk.rates, 6)}".strip(), 8),
+        Cell("seconds", f"{seconds:.2f}", 5),
+        Cell("leaves", f"{counted.leaves:,}", 4),
+        Cell("evaluated", f"{counted.evaluations:,}", 3),
+        Cell("cutoffs", f"{counted.cutoffs:,}", 6),
+        Cell("first move", first, 7),
+    ]
+    branching = branching_factor(desk)
+    if branching is not None:
+        cells.append(Cell("branching", f"{branching:.1f}", 4))
+    table = newest_table(desk)
+    if table is not None:
+        cells += [
+            Cell("table hits", share_text(table.hits, table.probes), 6, "bold green"),
+            Cell("table cuts", share_text(table.cutoffs, table.probes), 3),
+            Cell("filled", share_text(table.filled, table.entries), 2),
+        ]
+    return cells
+
+
+def share_text(part: int, whole: int) -> str:
+    """A share in percent."""
+    return f"{100 * part / whole:.0f} %" if whole else "-"
+
+
+def newest_table(desk: Desk) -> TableCounters | None:
+    """What the search did with its table: at the depth that is looked at, or in all."""
+    if desk.report is not None and desk.shown is None:
+        return desk.report.table
+    return desk.belief.row.table if desk.belief else None
+
+
+def branching_factor(desk: Desk) -> float | None:
+    """How many times more nodes the depth that is looked at took than the one before."""
+    now, before = desk.belief, desk.before
+    if now is None or before is None or before.row.nodes == 0 or now.row.depth != before.row.depth + 1:
+        return None
+    return now.row.nodes / before.row.nodes
+
+
+NAME_WIDTH, CELL_WIDTH = 10, 22
+
+
+def counters_text(cells: Sequence[Cell], width: int, height: int) -> Text:
+    """The counters in columns that never move; those that count least go where there is no room."""
+    columns = max(1, min(3, width // CELL_WIDTH))
+    room = columns * max(1, height)
+    kept = sorted(sorted(cells, key=lambda cell: -cell.weight)[:room], key=cells.index)
+    cell_width = width // columns
+    text = Text(no_wrap=True)
+    for number, cell in enumerate(kept):
+        if number and number % columns == 0:
+            text.append("\n")
+        text.append(f"{cell.name:<{NAME_WIDTH}} ", DIM)
+        text.append(f"{cell.value:<{cell_width - NAME_WIDTH - 1}}", cell.style)
+    return text
+
+
+# Lines, moves, depths, evaluation, table.
+
+
+def numbered_line(position: Position, line: Sequence[str]) -> list[str]:
+    """A line's moves as people read them, chess with its move numbers."""
+    moves = list(position.game.pretty_line(position.state, line))
+    if position.game.id != "chess":
+        return moves
+    ply = len(position.played) + (0 if (position.turn > 0) == (len(position.played) % 2 == 0) else 1)
+    texts: list[str] = []
+    for move in moves:
+        lead = f"{ply // 2 + 1}." if ply % 2 == 0 else f"{ply // 2 + 1}..." if not texts else ""
+        texts.append(lead + move)
+        ply += 1
+    return texts
+
+
+def line_panel(desk: Desk, at: int | None) -> Text:
+    """The principal variation; where one walks along it, that move is marked."""
+    belief = desk.belief
+    if belief is None:
+        return Text("The line that both sides follow if they play their best appears here.", DIM)
+    before, row, text = desk.before, belief.row, Text()
+    parted = parting(before.row.pv, row.pv) if before is not None else None
+    for ply, move in enumerate(numbered_line(desk.position, row.pv)):
+        style = "reverse bold" if at is not None and ply == at - 1 else STRONG if ply == 0 else ""
+        if parted is not None and ply == parted:
+            style += " underline yellow"
+        text.append(move, style)
+        text.append(" ")
+    if row.pv_cut_short:
+        text.append("… the table kept no more", DIM)
+    return text
+
+
+def leaf_text(position: Position, line: Sequence[str], at: int | None) -> Text:
+    """What the evaluation says where one stands on the line, or at its end."""
+    game, here = position.game, position
+    for move in line if at is None else line[:at]:
+        here = here.play(game.read_move(here.state, move))
+    where = "at its end" if at is None or at == len(line) else f"after {at} {'ply' if at == 1 else 'plies'}"
+    if here.is_over:
+        return Text(f"{where}: {game.ending(here) or 'the game is over'}", DIM)
+    found = game.evaluation(here.state)
+    parts = [f"{term.name} {term.value:+g}" for term in sorted(found.terms, key=lambda term: -abs(term.value)) if term.value]
+    return Text.assemble(
+        (f"{where}: ", DIM), (number_text(found.value, game), coloured(found.value)), (f"  {', '.join(parts[:4])}", DIM)
+    )
+
+
+def moves_panel(desk: Desk, width: int, height: int) -> Text:
+    """The moves of the root: value, share of the nodes, a bar, and how they go on."""
+    belief, position, game = desk.belief, desk.position, desk.position.game
+    if belief is None or not belief.root_moves:
+        hint = "Each move's value and its share of the work appear here."
+        return Text(hint if belief is None else "This depth's moves were not kept; step to the next one.", DIM)
+    rows = belief.root_moves
+    total = sum(row.nodes for row in rows) or 1
+    most = max(row.nodes for row in rows) or 1
+    text = Text(no_wrap=True)
+    fits = len(rows) if len(rows) <= height else max(1, height - 1)
+    bar_width = max(4, min(16, width - 40))
+    for number, row in enumerate(rows[:fits]):
+        if number:
+            text.append("\n")
+        best = row.move == belief.row.best_move
+        text.append(f"{pretty(position, (row.move,)):<7} ", "bold yellow" if best else STRONG)
+        text.append(f"{bound_text(row, game):>12} ", coloured(row.value))
+        text.append(bar(row.nodes / most, bar_width), "cyan" if best else "blue")
+        text.append(f" {100 * row.nodes / total:5.1f} %  ", DIM)
+        text.append(whole_words(rest_of_line(position, row), width - bar_width - 31), DIM)
+    if fits < len(rows):
+        rest = sum(row.nodes for row in rows[fits:])
+        text.append(f"\n+{len(rows) - fits} more moves {100 * rest / total:.1f} %", DIM)
+    return text
+
+
+def whole_words(text: str, width: int) -> str:
+    """As much of a text as fits, without a word cut in two."""
+    if len(text) <= width:
+        return text
+    return text[: max(0, width - 1)].rpartition(" ")[0] + " …" if width > 4 else ""
+
+
+def rest_of_line(position: Position, row: RootMove) -> str:
+    """How a root move goes on."""
+    return " ".join(position.game.pretty_line(position.state, row.pv)[1:])
+
+
+def depths_panel(desk: Desk, height: int) -> Text:
+    """What was believed at each depth, the newest last; the one that is looked at is marked."""
+    game, rows = desk.position.game, sorted(desk.beliefs)
+    if not rows:
+        return Text("Each finished depth adds a row here.", DIM)
+    text = Text(no_wrap=True)
+    text.append(f"{'depth':>6} {'value':>12} {'move':<8}{'nodes':>14} {'hits':>5} {'ebf':>5}", DIM)
+    looked_at = desk.belief.row.depth if desk.belief else 0
+    fits = max(1, height - 1)
+    end = max(fits, rows.index(looked_at) + 1) if desk.shown is not None else len(rows)
+    previous: DepthRow | None = None
+    for depth in rows[:end]:
+        row = desk.beliefs[depth].row
+        line = Text("\n")
+        line.append(f"{'▸' if depth == looked_at else ' '}{depth:>5} ", "bold" if depth == looked_at else "")
+        line.append(f"{value_text(row.value, game):>12} ", coloured(row.value))
+        changed = previous is not None and previous.best_move != row.best_move
+        line.append(f"{pretty(desk.position, row.pv[:1]):<8}", CHANGED if changed else "")
+        ebf = f"{row.nodes / previous.nodes:.1f}" if previous and previous.nodes and row.depth == previous.depth + 1 else "-"
+        hits = share_text(row.table.hits, row.table.probes).replace(" ", "") if row.table else "-"
+        line.append(f"{row.nodes:>14,} {hits:>5} {ebf:>5}")
+        previous = row
+        if depth in rows[max(0, end - fits) : end]:
+            text.append_text(line)
+    return text
+
+
+NAMES = 20
+"""The longest name of a term, and a blank."""
+
+
+def evaluation_panel(found: Evaluation, game: Game, width: int) -> Text:
+    """Every term for both sides, what it adds, and a bar around zero."""
+    most = max((abs(term.value) for term in found.terms), default=0) or 1
+    half = max(0, (width - NAMES - 24) // 2)
+    text = Text(no_wrap=True)
+    names = [player[:6] for player in game.players]
+    text.append(f"{'term':<{NAMES}}{names[0]:>7}{names[1]:>7}{'value':>8}", DIM)
+    for term in found.terms:
+        text.append(f"\n{term.name:<{NAMES}}{term.first:>7g}{term.second:>7g}")
+        text.append(f"{term.value:>+8.4g} " if term.value else f"{'0':>8} ", coloured(term.value))
+        filled = math.ceil(abs(term.value) / most * half) if term.value else 0
+        text.append(" " * (half - filled if term.value < 0 else half), "")
+        text.append("█" * filled if term.value < 0 else "", BAD)
+        text.append("│", DIM)
+        text.append("█" * filled if term.value > 0 else "", GOOD)
+    text.append(f"\n{'f':<{NAMES + 14}}", STRONG)
+    text.append(f"{number_text(found.value, game):>8}", f"bold {coloured(found.value)}")
+    return text
+
+
+def table_panel(desk: Desk, width: int, height: int) -> Text:
+    """The x-ray of the transposition table: its counters, and hits and cutoffs depth by depth."""
+    table = newest_table(desk)
+    if table is None:
+        said = "This search keeps no table." if desk.report or desk.belief else "What the transposition table is good for."
+        return Text(said, DIM)
+    text = Text(no_wrap=True)
+    kinds = (table.exact_cutoffs, table.lower_cutoffs, table.upper_cutoffs)
+    cells = [
+        Cell("probes", f"{table.probes:,}", 9),
+        Cell("stores", f"{table.stores:,}", 7),
+        Cell("hits", f"{table.hits:,}", 8),
+        Cell("overwrote", f"{table.overwrites:,}", 6),
+        Cell("cutoffs", f"{table.cutoffs:,}", 8),
+        Cell("collided", f"{table.collisions:,}", 5),
+        Cell("by", " ".join(f"{sign}{share_text(n, table.cutoffs)}" for sign, n in zip("=≥≤", kinds, strict=True)), 3),
+        Cell("filled", f"{share_text(table.filled, table.entries)} of {table.size / 1e6:.0f} MB", 4),
+    ]
+    text.append_text(counters_text(cells, width, 4))
+    rows = [desk.beliefs[depth].row for depth in sorted(desk.beliefs)][-max(1, height - 4) :]
+    bar_width = max(6, width - 31)
+    for row in rows:
+        if row.table is None or not row.table.probes:
+            continue
+        hits, cuts = row.table.hits / row.table.probes, row.table.cutoffs / row.table.probes
+        drawn, cut = bar(hits, bar_width).rstrip(), bar(cuts, bar_width).rstrip()
+        text.append(f"\ndepth {row.depth:>3} ", DIM)
+        text.append(cut, GOOD)
+        text.append("▒" * max(0, len(drawn) - len(cut)), "cyan")
+        text.append(" " * (bar_width - max(len(drawn), len(cut))))
+        text.append(f" {100 * hits:3.0f} % hit {100 * cuts:3.0f} % cut", DIM)
+    return text
+
+
+def status_text(desk: Desk, glance: Glance | None) -> Text:
+    """The line at the top: what is on the desk, and what it is doing."""
+    position, game = desk.position, desk.position.game
+    mover = "game over" if position.is_over else f"{game.players[0 if position.turn > 0 else 1]} to move"
+    text = Text(no_wrap=True, overflow="ellipsis")
+    text.append(" Plybench ", "bold")
+    text.append(" ".join(word for word in (game.title, game.size) if word), STRONG)
+    text.append(f" {desk.title}" if desk.title else "")
+    text.append(f"  {mover}  ", DIM)
+    text.append(f"{desk.algorithm} ", CHANGED)
+    text.append(f"{limit_text(desk)}  ", DIM)
+    if desk.compiling is not None:
+        text.append(f"◌ compiling {desk.compiling.what}, once ", "bold yellow")
+    elif glance is not None and glance.running:
+        done = f" move {glance.root_done + 1} of {glance.root_count}" if glance.root_count else ""
+        text.append(f"● searching depth {glance.depth}{done}", "bold green")
+    elif desk.shown is not None:
+        text.append(f"◂ looking back at depth {desk.shown}", CHANGED)
+    elif desk.report is not None:
+        text.append("■ done" if desk.report.stopped_by != "request" else "■ stopped", STRONG)
+    return text
+
+
+def limit_text(desk: Desk) -> str:
+    """The limit in words."""
+    limit = desk.limit
+    parts = []
+    if limit.depth is not None:
+        parts.append(f"to depth {limit.depth}")
+    if limit.nodes is not None:
+        parts.append(f"{short_number(limit.nodes)} nodes")
+    if limit.iterations is not None:
+        parts.append(f"{short_number(limit.iterations)} iterations")
+    if limit.seconds is not None:
+        parts.append(f"{limit.seconds:g} s")
+    return ", ".join(parts) or "no limit"

@@ -1,0 +1,256 @@
+"""The board: drawn line by line, as large as there is room for; arrow keys and Enter move men, and so does the mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.actions import SkipAction
+from textual.binding import Binding
+from textual.geometry import Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from engines.game import Grid, Position, Square
+from workbench.show import plain_letters
+
+SHAPES = ((8, 4), (6, 3), (5, 2), (4, 2), (3, 1), (2, 1))
+"""Widths and heights of a square, the largest that fits is taken."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is pointed out on the board."""
+
+    last: tuple[Square, ...] = ()
+    best: tuple[Square, ...] = ()
+    reply: tuple[Square, ...] = ()
+    notes: Mapping[Square, str] = field(default_factory=dict)
+    """A few letters in the corner of a square: the share of the work that a move took."""
+
+
+class BoardView(Widget, can_focus=True):
+    """A position on a board of squares; of a game without squares, its diagram."""
+
+    COMPONENT_CLASSES = {  # noqa: RUF012 - Textual's own form
+        "board--light",
+        "board--dark",
+        "board--first",
+        "board--second",
+        "board--last",
+        "board--best",
+        "board--reply",
+        "board--target",
+        "board--cursor",
+        "board--name",
+    }
+    BINDINGS = [  # noqa: RUF012
+        Binding("up", "go(-1, 0)", "Up", show=False),
+        Binding("down", "go(1, 0)", "Down", show=False),
+        Binding("left", "go(0, -1)", "Left", show=False),
+        Binding("right", "go(0, 1)", "Right", show=False),
+        Binding("enter", "pick", "Pick up, put down", show=False),
+        Binding("escape", "drop", "Put back", show=False),
+    ]
+
+    @dataclass
+    class Played(Message):
+        """A move was made on the board; more than one if they share their squares, as promotions do."""
+
+        moves: tuple[int, ...]
+
+    def __init__(self, position: Position, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.flipped = False
+        self.cursor: Square | None = None
+        self.picked: Square | None = None
+        self._take(position, Marks())
+
+    def show(self, position: Position, last: tuple[Square, ...] = (), marks: Marks | None = None) -> None:
+        """Draw another position, or the same one with other marks."""
+        marks = marks or Marks(last=last)
+        if position is self.position and marks == self.marks:
+            return
+        if position is not self.position:
+            self.picked = None
+        relayout = self._size_of(position) != self._size_of(self.position)
+        self._take(position, marks)
+        self.refresh(layout=relayout)
+
+    def _take(self, position: Position, marks: Marks) -> None:
+        self.position, self.marks = position, marks
+        game, state = position.game, position.state
+        self.grid: Grid | None = game.grid(state)
+        legal = [] if position.is_over else game.legal_moves(state)
+        self._moves = [(game.move_squares(state, move), move) for move in legal]
+        self._lines = [] if self.grid else game.diagram(state).split("\n")
+
+    @staticmethod
+    def _size_of(position: Position) -> tuple[str, str]:
+        return position.game.id, position.game.size
+
+    # Its size.
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How wide and high a square is."""
+        if self.grid is None:
+            return 1, 1
+        rows, columns = len(self.grid.letters), len(self.grid.column_names)
+        room = self.size
+        for width, height in SHAPES:
+            if columns * width + 3 <= room.width and rows * height + 1 <= room.height:
+                return width, height
+        return SHAPES[-1]
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        if self.grid is None:
+            return max(map(len, self._lines), default=10)
+        return container.width
+
+    # Moving.
+
+    def action_go(self, down: int, right: int) -> None:
+        """Move the cursor; the first press brings it out."""
+        if self.grid is None:
+            return
+        rows, columns = len(self.grid.letters), len(self.grid.column_names)
+        if self.flipped:
+            down, right = -down, -right
+        if self.cursor is None:
+            self.cursor = self.marks.best[0] if self.marks.best else (rows - 1 if not self.flipped else 0, columns // 2)
+        else:
+            self.cursor = ((self.cursor[0] + down) % rows, (self.cursor[1] + right) % columns)
+        self.refresh()
+
+    def action_pick(self) -> None:
+        """Pick up the man at the cursor, or put down what was picked up."""
+        if self.cursor is not None:
+            self._touch(self.cursor)
+
+    def action_drop(self) -> None:
+        """Put the man back; where none was picked up, Escape is for the screen."""
+        if self.picked is None and self.cursor is None:
+            raise SkipAction
+        self.picked = self.cursor = None
+        self.refresh()
+
+    def on_click(self, event: events.Click) -> None:
+        """The mouse picks up and puts down as Enter does."""
+        offset = event.get_content_offset(self)
+        square = self._square_at(offset.x, offset.y) if offset is not None else None
+        if square is not None:
+            self.cursor = square
+            self._touch(square)
+
+    def _touch(self, square: Square) -> None:
+        direct = [move for squares, move in self._moves if squares[:1] == (square,) and len(squares) == 1]
+        column = [move for squares, move in self._moves if len(squares) == 1 and squares[0][1] == square[1]]
+        there = [move for squares, move in self._moves if squares == (self.picked, square)]
+        if there:
+            self.picked = None
+            self.post_message(self.Played(tuple(there)))
+        elif direct or (len(column) == 1 and self.position.game.id == "connect4"):
+            self.post_message(self.Played(tuple(direct or column)))
+        elif any(squares[0] == square for squares, _ in self._moves if squares):
+            self.picked = None if self.picked == square else square
+        else:
+            self.picked = None
+        self.refresh()
+
+    def _square_at(self, x: int, y: int) -> Square | None:
+        if self.grid is None:
+            return None
+        width, height = self.shape
+        row, column = y // height, (x - 3) // width
+        rows, columns = len(self.grid.letters), len(self.grid.column_names)
+        if not (0 <= row < rows and x >= 3 and column < columns):
+            return None
+        return (rows - 1 - row, columns - 1 - column) if self.flipped else (row, column)
+
+    # Drawing.
+
+    def render_line(self, y: int) -> Strip:
+        if self.grid is None:
+            text = self._lines[y] if y < len(self._lines) else ""
+            return Strip([Segment(text, self.rich_style)]).adjust_cell_length(self.size.width, self.rich_style)
+        width, height = self.shape
+        rows, columns = len(self.grid.letters), len(self.grid.column_names)
+        names = self.rich_style + Style(color=self.get_component_rich_style("board--name").color)
+        order = range(columns - 1, -1, -1) if self.flipped else range(columns)
+        if y >= rows * height:
+            labels = [Segment(f"{self.grid.column_names[column]:^{width}}", names) for column in order]
+            line = [Segment("   ", names), *labels] if y == rows * height else []
+            return Strip(line).adjust_cell_length(self.size.width, self.rich_style)
+        row, part = divmod(y, height)
+        row = rows - 1 - row if self.flipped else row
+        middle = part == height // 2 if height != 2 else part == 0
+        parts = [Segment(f"{self.grid.row_names[row] if middle else '':>2} ", names)]
+        for column in order:
+            parts += self._square((row, column), part, width, height, middle)
+        return Strip(parts).adjust_cell_length(self.size.width, self.rich_style)
+
+    def _square(self, square: Square, part: int, width: int, height: int, middle: bool) -> list[Segment]:
+        """One line of one square."""
+        assert self.grid is not None
+        letter = self.grid.letters[square[0]][square[1]]
+        style = self._ground(square)
+        game = self.position.game
+        text = " " * width
+        if middle:
+            figure = self._figure(letter)
+            if not figure and (self._is_target(square) or not self.grid.checkered):
+                figure = "·"
+            text = f"{figure:^{width}}"
+            first, second = game.marks
+            kind = "first" if letter in first else "second" if letter in second else "name"
+            style += Style(color=self.get_component_rich_style(f"board--{kind}", partial=True).color, bold=letter != ".")
+        note = self.marks.notes.get(square, "")
+        if note and part == height - 1 and height > 1:
+            text = f"{note:>{width}}"
+        sign = self._sign(square)
+        if sign and part == 0 and (height > 1 or width > 2):
+            text = sign + text[1:]
+        if square == self.cursor and middle and self.has_focus and width > 2:
+            text = f"[{text[1:-1]}]"
+        return [Segment(text, style)]
+
+    def _figure(self, letter: str) -> str:
+        """A letter's picture. With colours both sides have the filled one, which is easier to see."""
+        if letter == ".":
+            return ""
+        figures = {} if plain_letters() else self.position.game.figures
+        if letter.lower() in figures and not self.app.no_color:
+            return figures[letter.lower()]
+        return figures.get(letter, letter)
+
+    def _sign(self, square: Square) -> str:
+        """What tells marks apart without colour."""
+        if square in self.marks.best:
+            return "◆" if square == self.marks.best[-1] else "◇"
+        if square in self.marks.reply:
+            return "▪" if square == self.marks.reply[-1] else "▫"
+        if self._is_target(square):
+            return "○"
+        return ""
+
+    def _is_target(self, square: Square) -> bool:
+        return self.picked is not None and any(squares == (self.picked, square) for squares, _ in self._moves)
+
+    def _ground(self, square: Square) -> Style:
+        kinds = [
+            ("cursor", square == self.picked or (square == self.cursor and self.has_focus)),
+            ("target", self._is_target(square)),
+            ("best", square in self.marks.best),
+            ("reply", square in self.marks.reply),
+            ("last", square in self.marks.last),
+            ("dark", (square[0] + square[1]) % 2 == 1 or not (self.grid and self.grid.checkered)),
+            ("light", True),
+        ]
+        kind = next(kind for kind, holds in kinds if holds)
+        found = self.get_component_rich_style(f"board--{kind}", partial=True)
+        return Style(bgcolor=found.bgcolor, color=found.color)
