@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Header, Input, Static
+from textual.worker import get_current_worker
 
 from engines.parts.tape import KINDS, NOBODY
 from engines.recording import PlyRow, Recording
@@ -23,6 +24,8 @@ from workbench.widgets.timeline import Timeline
 
 WIDE = 110
 """From this width on the board stands beside the tree, else below it."""
+TALL = 40
+"""From this height on there is room for everything below the tree of a narrow screen."""
 RIGHT_SHARE = 40
 """So many percent of a wide screen are the board's side."""
 LINES_BELOW = 23
@@ -37,6 +40,7 @@ class TreeScreen(Screen[None]):
 
     CSS_PATH = "../styles/tree.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - Textual's own form
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]  # noqa: RUF012
     BINDINGS = [  # noqa: RUF012
         Binding("n", "cut(1)", "Next cut", group=CUTS),
         Binding("N", "cut(-1)", "Previous cut", group=CUTS),
@@ -92,11 +96,12 @@ class TreeScreen(Screen[None]):
     def count_plies(self) -> None:
         """Count what happened at each ply."""
         rows = self.recording.by_ply()
-        if self.is_mounted:
+        if not get_current_worker().is_cancelled:
             self.app.call_from_thread(self._show_plies, rows)
 
     def _show_plies(self, rows: list[PlyRow]) -> None:
-        self.query_one(PlyBars).take(rows)
+        if self.is_attached:
+            self.query_one(PlyBars).take(rows)
 
     # What is shown of a node.
 
@@ -140,7 +145,7 @@ class TreeScreen(Screen[None]):
         tape.sort_by(ORDERS[(ORDERS.index(tape.sorted_by) + 1) % len(ORDERS)])
 
     def action_plies(self) -> None:
-        """On a narrow screen, the plies in place of the node, and back."""
+        """On a small screen, the plies in place of the node, and back."""
         self.toggle_class("-plies")
 
     def action_ask(self) -> None:
@@ -157,8 +162,8 @@ class TreeScreen(Screen[None]):
             self.dismiss()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """On a wide screen the plies are always there."""
-        return action != "plies" or self.size.width < WIDE
+        """On a larger screen the plies are always there."""
+        return action != "plies" or (self.size.width < WIDE and self.size.height < TALL)
 
     def on_resize(self) -> None:
         """Make the board as large as there is room; other keys may make sense now."""

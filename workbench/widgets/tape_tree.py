@@ -30,6 +30,8 @@ BAR_WIDTH = 6
 BLOCKS = " ▏▎▍▌▋▊▉█"
 SMALL = 30
 """A tree of no more nodes is unfolded from the start."""
+LEVELS = 2
+"""So many levels have room before a column is left out; deeper ones push the guides out on the left."""
 MOVE_ROOM = 14
 """Columns that guides always leave to the move itself."""
 MOST_LABELS = 20_000
@@ -54,8 +56,8 @@ class Columns(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All of them with a gap before each."""
-        return sum(width + 1 for width in self if width)
+        """All of them with a gap before each, and one behind the last."""
+        return sum(width + 1 for width in self if width) + 1
 
 
 class TapeTree(ScrollView, can_focus=True):
@@ -75,6 +77,7 @@ class TapeTree(ScrollView, can_focus=True):
         background: $surface;
         color: $foreground;
         overflow-x: hidden;
+        scrollbar-size-vertical: 1;
         & > .tape-tree--header { color: $text-muted; text-style: underline; }
         & > .tape-tree--guide { color: $text-muted; }
         & > .tape-tree--value { text-style: bold; }
@@ -347,7 +350,7 @@ class TapeTree(ScrollView, can_focus=True):
         """The columns that fit beside the tree; the bar goes first, then the window, the size, the kind."""
         found = self._widths
         for missing in ("bar", "window", "size", "kind"):
-            if found.total + MOVE_ROOM + 8 <= self._width:
+            if found.total + MOVE_ROOM + 2 * LEVELS <= self._width:
                 break
             found = found._replace(**{missing: 0})
         return found
