@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from engines.contract import InputError, Limit, as_json, shown
+from workbench import cli_session
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -75,6 +76,9 @@ def cli(context: click.Context) -> None:
         from workbench.welcome import welcome
 
         output().print(welcome())
+
+
+cli.add_command(cli_session.group)
 
 
 @cli.command(name="open", epilog=POSITION_HELP)

@@ -1,0 +1,145 @@
+"""Chess of a session for other programs: PGN with what searches found in its comments, and EPD."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+
+import chess
+import chess.pgn
+
+from engines.contract import InputError, Report, shown
+from engines.game import SHOWN_WIN
+from engines.games.chess.game import ChessGame
+from workbench.session import Kept, Node, Path, Session, Study
+from workbench.session_text import limit_text, position_of
+
+LARGEST_EVALUATION = 32_000
+"""What a win is worth in an EPD, in hundredths of a pawn, and more the nearer it is."""
+
+
+def pgn(session: Session) -> str:
+    """Each chess study as a game with its variations; `[%eval]` says what a search found, in pawns for White."""
+    return "\n\n".join(_game(session, number, study) for number, study in _studies(session)) + "\n"
+
+
+def epd(session: Session) -> str:
+    """A line for each search of a chess position, with what was found; the current position of a study without any."""
+    lines = [line for number, study in _studies(session) for line in _lines(number, study)]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _studies(session: Session) -> list[tuple[int, Study]]:
+    found = [(number, study) for number, study in enumerate(session.studies, 1) if study.game == "chess"]
+    if not found:
+        raise InputError(f"PGN and EPD are for chess, and the session {shown(session.name)} has none.")
+    return found
+
+
+# PGN.
+
+
+def _game(session: Session, number: int, study: Study) -> str:
+    game = chess.pgn.Game()
+    game.setup(_board(study))
+    game.headers["Event"] = _tag(session.name)
+    game.headers["Date"] = f"{session.created:%Y.%m.%d}"
+    game.headers["Round"] = str(number)
+    game.headers["Annotator"] = "Plybench"
+    said: dict[Path, list[str]] = {}
+    for kept in study.searches:
+        path = study.path_of(kept.position)
+        if path is not None:
+            said.setdefault(path, []).append(_comment(kept))
+    game.comment = _text([study.note, *said.get((), ())])
+    waiting: list[tuple[Node, chess.pgn.GameNode, Path]] = [(study.root, game, ())]
+    while waiting:
+        node, written, path = waiting.pop()
+        for child in node.children:
+            below = (*path, child.move)
+            move = written.add_variation(chess.Move.from_uci(child.move), comment=_text([child.note, *said.get(below, ())]))
+            waiting.append((child, move, below))
+    stream = io.StringIO()
+    game.accept(chess.pgn.FileExporter(stream))
+    return stream.getvalue().strip()
+
+
+def _board(study: Study) -> chess.Board:
+    start = study.first_position()
+    assert isinstance(start.game, ChessGame)
+    return start.game.board(start.state)
+
+
+def _comment(kept: Kept) -> str:
+    """`[%eval 0.35]`, or `#3` for a mate in three, and what made it."""
+    report = kept.report
+    value = "" if report.value is None else f"[%eval {_evaluation(report.value)}] "
+    made_by = f"{report.algorithm}, depth {report.depth}, {report.nodes:,} nodes, limit {limit_text(report)}"
+    return value + made_by + (f": {kept.note}" if kept.note else "")
+
+
+def _evaluation(value: float) -> str:
+    if abs(value) < SHOWN_WIN / 2:
+        return f"{value:.2f}"
+    moves = (round(SHOWN_WIN - abs(value)) + 1) // 2
+    return f"#{'-' if value < 0 else ''}{moves}"
+
+
+def _text(parts: list[str]) -> str:
+    """Comments in one: a brace would end them."""
+    return " ".join("; ".join(part for part in parts if part).replace("{", "(").replace("}", ")").split())
+
+
+def _tag(text: str) -> str:
+    """The value of a tag: inside, quotation marks and backslashes are marked by a backslash."""
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+# EPD.
+
+
+def _lines(number: int, study: Study) -> Iterator[str]:
+    if not study.searches:
+        here = study.position()
+        assert isinstance(here.game, ChessGame)
+        yield here.game.board(here.state).epd(id=f"study {number}")
+    for count, kept in enumerate(study.searches, 1):
+        try:
+            yield _line(kept, f"study {number}, search {count}")
+        except ValueError as error:
+            raise InputError(
+                f"Search {count} of study {number} cannot be written as EPD: {str(error).rstrip('.')}."
+            ) from None
+
+
+def _line(kept: Kept, name: str) -> str:
+    """Position, then what was found: `ce` is for the side to move, as EPD has it."""
+    report, position = kept.report, position_of(kept.report)
+    if not isinstance(position.game, ChessGame):
+        raise InputError(f"{report.game} is not chess")
+    board = position.game.board(position.state)
+    operations: dict[str, object] = {"acd": report.depth, "acn": report.nodes, "acs": max(1, round(report.seconds))}
+    if report.best_move is not None:
+        operations["bm"] = [board.parse_uci(report.best_move)]
+    if report.value is not None:
+        operations["ce"] = position.turn * _hundredths(report.value)
+    if report.distance is not None and report.outcome == ("first" if position.turn > 0 else "second"):
+        operations["dm"] = (report.distance + 1) // 2
+    if report.pv:
+        operations["pv"] = _line_of(board, report)
+    operations |= {"id": name, "c0": f"{report.algorithm}, limit {limit_text(report)}"}
+    return board.epd(**operations)  # type: ignore[arg-type]
+
+
+def _hundredths(value: float) -> int:
+    if abs(value) < SHOWN_WIN / 2:
+        return max(-LARGEST_EVALUATION, min(LARGEST_EVALUATION, round(100 * value)))
+    near = max(0, 767 - round(SHOWN_WIN - abs(value)))
+    return (LARGEST_EVALUATION + near) * (1 if value > 0 else -1)
+
+
+def _line_of(board: chess.Board, report: Report) -> list[chess.Move]:
+    after, moves = board.copy(stack=False), []
+    for text in report.pv:
+        moves.append(after.push_uci(text))
+    return moves

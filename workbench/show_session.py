@@ -1,0 +1,101 @@
+"""Sessions as a person sees them in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from engines.contract import shown
+from workbench import show
+from workbench.session import Session, Study
+from workbench.session_text import for_people, limit_text, line_text, moves_text, place_text, position_of, settings_text
+from workbench.sessions import Row
+from workbench.verify import Check, Verification
+
+STYLES = {"same": "green", "different": "bold red", "impossible": "bold red", "skipped": "dim"}
+
+
+def listing(rows: Sequence[Row], folder: str) -> RenderableType:
+    """All sessions."""
+    if not rows:
+        return Text(f"There are no sessions yet; they will be in {folder}.")
+    table = show.sheet("session…", "games…", "changed", "studies>", "searches>")
+    for row in rows:
+        changed = f"{row.changed.astimezone():%Y-%m-%d %H:%M}"
+        if row.error:
+            table.add_row(Text(row.name, style="bold"), Text("cannot be opened", style="red"), changed, "", "")
+        else:
+            cells = (", ".join(row.games), changed, str(row.studies), str(row.searches))
+            table.add_row(Text(row.name, style="bold"), *cells)
+    complaints = [Text(row.error, style="red") for row in rows if row.error]
+    return Group(table, *complaints, Text(f"They are in {folder}", style="dim"))
+
+
+def session(found: Session) -> Group:
+    """A whole session, its searches in a line each."""
+    parts: list[RenderableType] = [Text(found.name, style="bold")]
+    moments = (moment.astimezone() for moment in (found.created, found.changed))
+    parts.append(Text("begun {:%Y-%m-%d %H:%M}, last changed {:%Y-%m-%d %H:%M}".format(*moments), style="dim"))
+    for number, one in enumerate(found.studies, 1):
+        parts.append(Padding(Text(f"Study {number} of {len(found.studies)}", style="bold"), (1, 0, 0, 0)))
+        parts += study(one)
+    return Group(*parts)
+
+
+def study(found: Study) -> list[RenderableType]:
+    """A study: the board at its current place, all moves, notes and searches."""
+    parts: list[RenderableType] = [show.board(found.position())]
+    if found.note:
+        parts.append(Text(found.note, style="italic"))
+    if found.start != "startpos":
+        parts.append(Text.assemble(("start  ", "dim"), found.start))
+    if moves := moves_text(found):
+        parts.append(Text.assemble(("moves  ", "dim"), moves))
+        parts.append(Text.assemble(("at     ", "dim"), line_text(found, found.path)))
+    if found.searches:
+        parts.append(searches(found))
+    return parts
+
+
+def searches(found: Study) -> RenderableType:
+    """The searches of a study."""
+    table = show.sheet("search>", "after…", "algorithm…", "limit", "value>", "best", "depth>", "nodes>", "time>", "note…")
+    for number, kept in enumerate(found.searches, 1):
+        position = position_of(kept.report)
+        report = for_people(kept.report, position)
+        path = found.path_of(kept.position)
+        where = kept.position if path is None else place_text(found, path)
+        value = "" if report.value is None else show.value_text(report.value, position.game)
+        how = " ".join(filter(None, (report.algorithm, settings_text(report))))
+        counts = (str(report.depth), f"{report.nodes:,}", show.duration(report.seconds))
+        table.add_row(str(number), where, how, limit_text(report), value, report.best_move or "", *counts, kept.note)
+    return table
+
+
+def verification(found: Verification) -> Group:
+    """What came of running all searches again."""
+    table = show.sheet("study>", "search>", "algorithm", "position…", "result…")
+    for check in found.checks:
+        cells = (str(check.study), str(check.search), check.algorithm, shown(check.position, 60).strip("'"))
+        table.add_row(*cells, result(check))
+    words = [f"{found.same} the same", f"{found.different} different"]
+    words += [f"{found.impossible} could not be run"] if found.impossible else []
+    words += [f"{found.skipped} skipped"] if found.skipped else []
+    words += ["interrupted"] if not found.complete else []
+    return Group(table, Text(f"{', '.join(words)}.", style="bold green" if found.holds else "bold red"))
+
+
+def result(check: Check) -> Text:
+    """What came of running one search again."""
+    if check.status != "different":
+        return Text(": ".join(filter(None, (check.status, check.reason))), style=STYLES[check.status])
+    lines = [f"{one.field}: kept {_value(one.kept)}, found {_value(one.found)}" for one in check.differences]
+    return Text("\n".join(["different", *lines]), style=STYLES["different"])
+
+
+def _value(value: Any) -> str:
+    return shown(str(value), 60).strip("'")

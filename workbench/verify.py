@@ -1,0 +1,166 @@
+"""Kept searches run again: a limit in depth, nodes or iterations gives the same report every time, so that what differs
+was changed, or comes from other code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from engines import catalog
+from engines.contract import InputError, Report
+from engines.runner import Search
+from workbench.session import Kept, Session
+from workbench.session_text import position_of
+
+TIMES = {"seconds", "compile_seconds", "nodes_per_second"}
+ASIDE = TIMES | {"tape_nodes"}
+"""What may differ: times, and what went on a tape, for nothing is recorded here."""
+MOST_DIFFERENCES = 40
+"""So many differences of one search are listed."""
+
+Status = Literal["same", "different", "skipped", "impossible"]
+
+
+class Difference(Struct, frozen=True, kw_only=True):
+    """A field of a report that is not what it was."""
+
+    field: str
+    """Such as `depths[3].nodes`."""
+    kept: Any
+    found: Any
+
+
+class Check(Struct, frozen=True, kw_only=True):
+    """What came of running one search again."""
+
+    study: int
+    search: int
+    """Both counted from 1."""
+    game: str
+    algorithm: str
+    position: str
+    status: Status
+    reason: str = ""
+    """Why it was skipped, or cannot be run."""
+    differences: tuple[Difference, ...] = ()
+
+
+class Verification(Struct, frozen=True, kw_only=True):
+    """What came of running a session's searches again."""
+
+    session: str
+    file: str
+    complete: bool
+    """False if it was interrupted."""
+    same: int
+    different: int
+    impossible: int
+    skipped: int
+    checks: tuple[Check, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Nothing differs, and everything that could be run was."""
+        return self.complete and not self.different and not self.impossible
+
+
+Runner = Callable[[Search, str], bool]
+"""Runs a search to its end; True if a person interrupted it."""
+
+
+def verify(session: Session, file: str, run: Runner) -> Verification:
+    """Run every search again that can be."""
+    checks: list[Check] = []
+    complete = True
+    for study, number, kept in _all(session):
+        checked = check(study, number, kept, run)
+        if checked is None:
+            complete = False
+            break
+        checks.append(checked)
+    count = {
+        status: sum(one.status == status for one in checks) for status in ("same", "different", "impossible", "skipped")
+    }
+    return Verification(session=session.name, file=file, complete=complete, checks=tuple(checks), **count)
+
+
+def count(session: Session) -> int:
+    """How many searches would be run again."""
+    return sum(not why_skipped(kept.report) for _, _, kept in _all(session))
+
+
+def _all(session: Session) -> Iterator[tuple[int, int, Kept]]:
+    for study_number, study in enumerate(session.studies, 1):
+        for number, kept in enumerate(study.searches, 1):
+            yield study_number, number, kept
+
+
+def check(study: int, number: int, kept: Kept, run: Runner) -> Check | None:
+    """Run one search again, if it can be; None if a person interrupted it."""
+    report = kept.report
+    status: Status = "skipped"
+    reason = why_skipped(report)
+    found: tuple[Difference, ...] = ()
+    if not reason:
+        try:
+            search = search_again(report)
+        except InputError as error:
+            status, reason = "impossible", str(error)
+        else:
+            if run(search, report.algorithm):
+                return None
+            found = tuple(differences(report, search.report()))
+            status = "different" if found else "same"
+    return Check(
+        study=study,
+        search=number,
+        game=report.game,
+        algorithm=report.algorithm,
+        position=report.position,
+        status=status,
+        reason=reason,
+        differences=found[:MOST_DIFFERENCES],
+    )
+
+
+def why_skipped(report: Report) -> str:
+    """Why another run of a search would not have to come out the same; empty if it would."""
+    if report.limit.seconds is not None:
+        return "its limit was in seconds"
+    if report.stopped_by in ("request", "seconds"):
+        return "it was stopped before its limit"
+    if report.parameters.get("threads", 1) != 1:
+        return "it ran in several threads"
+    if report.algorithm in catalog.ALGORITHMS and not catalog.algorithm(report.algorithm).compiled:
+        return "another program did the work"
+    return ""
+
+
+def search_again(report: Report) -> Search:
+    """The same search, not started yet; an InputError if this Plybench cannot run it."""
+    algorithm = catalog.algorithm(report.algorithm)
+    given = {name: str(value) for name, value in report.parameters.items()}
+    if unknown := set(given) - {parameter.name for parameter in algorithm.parameters}:
+        raise InputError(f"{algorithm.id} has no parameter {', '.join(sorted(unknown))}.")
+    parameters = catalog.read_settings(algorithm.parameters, given, report.game)
+    return Search(position_of(report), algorithm, report.limit, parameters, report.seed)
+
+
+def differences(kept: Report, found: Report) -> Iterator[Difference]:
+    """The fields that are not the same in both, times aside."""
+    yield from _differences("", msgspec.to_builtins(kept), msgspec.to_builtins(found))
+
+
+def _differences(field: str, kept: Any, found: Any) -> Iterator[Difference]:
+    if isinstance(kept, dict) and isinstance(found, dict):
+        for name in dict.fromkeys((*kept, *found)):
+            if name not in ASIDE:
+                yield from _differences(f"{field}.{name}" if field else name, kept.get(name), found.get(name))
+    elif isinstance(kept, list | tuple) and isinstance(found, list | tuple) and len(kept) == len(found):
+        for place, (one, other) in enumerate(zip(kept, found, strict=True)):
+            yield from _differences(f"{field}[{place}]", one, other)
+    elif kept != found:
+        yield Difference(field=field, kept=kept, found=found)
