@@ -87,8 +87,12 @@ def _study(study: Study) -> Iterator[Block]:
         searched.setdefault(kept.position, []).append((number, kept))
     for notation, searches in searched.items():
         path = study.path_of(notation)
-        position = study.position_at(path) if path is not None else position_of(searches[0][1].report)
         yield Heading(3, f"After {line_text(study, path)}" if path else "The start" if path == () else notation)
+        try:
+            position = study.position_at(path) if path is not None else position_of(searches[0][1].report)
+        except InputError as error:
+            yield Paragraph(f"This position cannot be read: {error}")
+            continue
         yield from _position(position)
         if path and (note := study.node_at(path).note):
             yield Note(note)

