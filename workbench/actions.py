@@ -39,6 +39,8 @@ ACTIONS = (
     Action("replay", "f", "Forward", "Play again what was taken back.", "Position"),
     Action("flip", "x", "Flip", "Turn the board round.", "Position"),
     Action("open", "o", "Open", "Browse the library, or paste a position in any notation.", "Position", True),
+    Action("note", "n", "Note", "Write something about this position.", "Session"),
+    Action("sessions", "s", "Sessions", "Open, rename, duplicate, delete and export sessions.", "Session"),
     Action("line_forward", "full_stop", "Along the line", "Walk along the principal variation.", "Line", shown_key="."),
     Action("line_back", "comma", "Back the line", "Walk back along it.", "Line", shown_key=","),
     Action("line_leave", "escape", "Leave the line", "Back to the position that is analysed.", "Line"),

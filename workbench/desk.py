@@ -1,4 +1,4 @@
-"""What lies on the desk: a position with its history, an algorithm with its settings, a search, and what it believed when.
+"""What lies on the desk: a session, an algorithm with its settings, a search, and what it believed when.
 
 No screen is known here. A screen asks the desk to do things, looks at it twenty times a second, and draws what it sees.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import subprocess
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 
@@ -23,6 +23,7 @@ from engines.recording import Recording
 from engines.runner import Search, compiled_name
 from engines.warm import command
 from positions import library
+from workbench.session import Session
 
 WELCOME = "chess/kiwipete"
 RATE_SECONDS = 0.25
@@ -61,12 +62,13 @@ class Compiling:
 class Desk:
     """One person's work."""
 
-    def __init__(self, position: Position | None = None, title: str = "") -> None:
+    def __init__(self, position: Position | None = None, title: str = "", session: Session | None = None) -> None:
         entry = library.get(WELCOME)
-        self.position = position or entry.position()
-        self.title = title or (entry.title if position is None else "")
-        self.future: list[int] = []
-        """Moves that were taken back and can be played again, the next one last."""
+        self.title = title or (entry.title if position is None and session is None else "")
+        self.session = session or Session.new(self.title or "untitled", position or entry.position())
+        self.position = self.session.study.position()
+        self.changed: Callable[[], None] = lambda: None
+        """Called after everything that changes the session."""
         self.algorithm = "deepening"
         self.settings: dict[str, dict[str, Setting]] = {}
         """What was chosen for each algorithm's parameters."""
@@ -86,6 +88,7 @@ class Desk:
         self._tape: Tape | None = None
         self._waiting: Limit | None = None
         self._fit()
+        self._resume()
 
     # What is chosen.
 
@@ -121,29 +124,70 @@ class Desk:
         self.settings[algorithm] = {name: value for name, value in parameters.items() if defaults.get(name) != value}
         self.limits[self.position.game.id, algorithm] = limit
         self._forget()
+        self._recall()
 
     # The position.
 
     def load(self, position: Position, title: str = "") -> None:
-        """Another position; what was found for the last one is put away."""
+        """Another position: a new study of the session."""
         self.stop()
-        self.position, self.title, self.future = position, title, []
+        untouched = (
+            len(self.session.studies) == 1 and not self.session.study.searches and not self.session.study.root.children
+        )
+        self.session.add(position)
+        if untouched:
+            self.session.remove(0)
+        self.title = title
         self._fit()
+        self._arrive()
+        self.changed()
+
+    def open(self, session: Session) -> None:
+        """Another session."""
+        self.stop()
+        self.session, self.title = session, ""
+        self._fit()
+        self._resume()
+
+    def _resume(self) -> None:
+        """Go on where the session was left: with the algorithm of its last search here."""
+        searches = self.session.study.searches
+        if searches and searches[-1].report.algorithm in catalog.ALGORITHMS:
+            report = searches[-1].report
+            if not catalog.misfit(catalog.algorithm(report.algorithm), self.session.study.position()):
+                self.algorithm, self.settings[report.algorithm] = report.algorithm, dict(report.parameters)
+        self._arrive()
+
+    def _arrive(self) -> None:
+        """The session is at another position: show what was found there."""
+        self.position = self.session.study.position()
         self._forget()
+        self._recall()
+
+    def _recall(self) -> None:
+        """What the last search of this position by this algorithm found, if there is one in the session."""
+        text = self.position.text
+        for kept in reversed(self.session.study.searches):
+            report = kept.report
+            if (report.position, report.algorithm, report.parameters) == (text, self.algorithm, self.parameters):
+                for row in report.depths:
+                    self.beliefs[row.depth] = Belief(row, report.root_moves if row is report.depths[-1] else ())
+                self.report = report
+                return
 
     def _fit(self) -> None:
         """An algorithm that can search this position: the one chosen, or the first that fits."""
-        if catalog.misfit(catalog.algorithm(self.algorithm), self.position):
-            fitting = [name for name in catalog.ALGORITHMS if not catalog.misfit(catalog.algorithm(name), self.position)]
+        where = self.session.study.position()
+        if catalog.misfit(catalog.algorithm(self.algorithm), where):
+            fitting = [name for name in catalog.ALGORITHMS if not catalog.misfit(catalog.algorithm(name), where)]
             self.algorithm = next(iter(fitting), self.algorithm)
 
     def play(self, move: int) -> None:
-        """Play a legal move."""
-        if self.future and self.future[-1] == move:
-            self.future.pop()
-        else:
-            self.future = []
-        self._go(self.position.play(move))
+        """Play a legal move: along a variation there is, or into a new one."""
+        self.stop()
+        self.session.study.play(self.position.game.move_text(self.position.state, move))
+        self._arrive()
+        self.changed()
 
     def play_text(self, text: str) -> None:
         """Play a move that a person wrote; an InputError if it is not legal."""
@@ -153,23 +197,26 @@ class Desk:
 
     def back(self) -> bool:
         """Take the last move back; False if there is none."""
-        if not self.position.played:
+        self.stop()
+        if not self.session.study.back():
             return False
-        self.future.append(self.position.played[-1])
-        self._go(self.position.back())
+        self._arrive()
+        self.changed()
         return True
 
     def forward(self) -> bool:
         """Play again what was taken back last; False if there is nothing."""
-        if not self.future:
+        self.stop()
+        if not self.session.study.forward():
             return False
-        self._go(self.position.play(self.future.pop()))
+        self._arrive()
+        self.changed()
         return True
 
-    def _go(self, position: Position) -> None:
-        self.stop()
-        self.position = position
-        self._forget()
+    def write_note(self, text: str) -> None:
+        """Write something about the position."""
+        self.session.study.node.note = text
+        self.changed()
 
     def _forget(self) -> None:
         self.beliefs, self.shown, self.report, self.recording = {}, None, None, None
@@ -296,6 +343,9 @@ class Desk:
                 self.beliefs[last.depth] = Belief(kept.row if kept else last, self.report.root_moves)
         if self._tape is not None:
             self.recording = Recording.of(self._tape, self.report, self.search.algorithm.view)
+        elif self.report.value is not None and self.report.stopped_by != "game over":
+            self.session.study.add(self.report)
+            self.changed()
 
     @property
     def belief(self) -> Belief | None:

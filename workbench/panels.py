@@ -301,7 +301,8 @@ def whole_words(text: str, width: int) -> str:
     """As much of a text as fits, without a word cut in two."""
     if len(text) <= width:
         return text
-    return text[: max(0, width - 1)].rpartition(" ")[0] + " …" if width > 4 else ""
+    words = text[: max(0, width - 1)].rpartition(" ")[0]
+    return f"{words} …" if words else ""
 
 
 def rest_of_line(position: Position, row: RootMove) -> str:
@@ -414,6 +415,8 @@ def status_text(desk: Desk, glance: Glance | None) -> Text:
         text.append(f"◂ looking back at depth {desk.shown}", CHANGED)
     elif desk.report is not None:
         text.append("■ done" if desk.report.stopped_by != "request" else "■ stopped", STRONG)
+    if desk.session.study.node.note:
+        text.append(f"  ✎ {desk.session.study.node.note}", DIM)
     return text
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -15,11 +16,13 @@ from engines import catalog
 from engines.contract import Limit
 from engines.game import Position
 from positions import library
+from workbench import sessions
 from workbench.app import PlybenchApp
 from workbench.desk import Desk
 from workbench.dialogs.algorithm import AlgorithmDialog
 from workbench.dialogs.help import CardDialog, HelpDialog
 from workbench.dialogs.open import OpenDialog
+from workbench.dialogs.sessions import SessionsDialog
 from workbench.screens.analyse import AnalyseScreen
 from workbench.widgets.board import BoardView
 
@@ -63,11 +66,20 @@ class Person:
         return self.app.screen.query_one("#value", Digits).value
 
 
-def tell(story: Story, position: Position | None = None, size: tuple[int, int] = (160, 50)) -> PlybenchApp:
-    """Run a story in a fresh app."""
+@pytest.fixture(autouse=True)
+def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No test touches anybody's sessions."""
+    monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
+    monkeypatch.chdir(tmp_path)
+
+
+def tell(
+    story: Story, position: Position | None = None, size: tuple[int, int] = (160, 50), path: Path | None = None
+) -> PlybenchApp:
+    """Run a story in a fresh app, with a session if one is named."""
 
     async def run() -> PlybenchApp:
-        app = PlybenchApp(position)
+        app = PlybenchApp(session=sessions.read(path), path=path) if path else PlybenchApp(position)
         async with app.run_test(size=size) as pilot:
             await pilot.pause(0.2)
             await story(Person(app, pilot))
@@ -290,3 +302,74 @@ def test_every_game_has_its_board(game: str) -> None:
         assert lines
 
     tell(story, catalog.position("startpos", game), size=(120, 36))
+
+
+# Sessions.
+
+
+def test_everything_is_there_again() -> None:
+    """Searched, moved, a variation, a note; quit; opened again."""
+
+    async def first(person: Person) -> None:
+        await person.press("right_square_bracket")
+        await person.wait()
+        await person.press("right_square_bracket")
+        await person.wait()
+        await person.press("m")
+        await person.type("4")
+        await person.press("b", "m")
+        await person.type("3")
+        await person.press("n")
+        await person.type("The other move")
+
+    app = tell(first, catalog.position("startpos", "connect4"))
+    (row,) = sessions.listing()
+    assert (row.studies, row.searches, row.error) == (1, 2, "")
+
+    async def second(person: Person) -> None:
+        assert person.desk.position.text == app.desk.position.text
+        assert "The other move" in person.text("status")
+        await person.press("b")
+        assert sorted(person.desk.beliefs) == [1, 2]
+        assert [node.move for node in person.desk.session.study.root.children] == ["4", "3"]
+        assert person.desk.report == app.desk.session.study.searches[-1].report
+        assert person.value().startswith(("+", "-", "0"))
+        await person.press("right_square_bracket")
+        await person.wait()
+        assert max(person.desk.beliefs) == 3
+
+    tell(second, path=row.path)
+    assert sessions.listing()[0].searches == 3
+
+
+def test_looking_around_saves_nothing() -> None:
+    async def story(person: Person) -> None:
+        await person.press("x", "question_mark", "escape", "o", "escape")
+
+    tell(story)
+    assert sessions.listing() == []
+
+
+def test_sessions_are_renamed_deleted_brought_back_and_exported(tmp_path: Path) -> None:
+    async def story(person: Person) -> None:
+        await person.press("right_square_bracket")
+        await person.wait()
+        await person.press("s")
+        dialog = person.app.screen
+        assert isinstance(dialog, SessionsDialog)
+        await person.press("r")
+        await person.type("My study")
+        assert [row.name for row in sessions.listing()] == ["My study"]
+        await person.press("d")
+        assert len(sessions.listing()) == 2
+        await person.press("e", "enter")
+        (report,) = tmp_path.glob("*.md")
+        assert "Connect 4" in report.read_text()
+        await person.press("x")
+        assert len(sessions.listing()) == 1
+        await person.press("u")
+        assert len(sessions.listing()) == 2
+        await person.press("escape")
+        assert isinstance(person.app.screen, AnalyseScreen)
+
+    tell(story, catalog.position("startpos", "connect4"))

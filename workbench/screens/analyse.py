@@ -401,6 +401,24 @@ class AnalyseScreen(Screen[None]):
             self.at = None
             self.desk.load(opened.position, opened.title)
 
+    def action_note(self) -> None:
+        """Write something about the position."""
+        note = self.desk.session.study.node.note
+        self.app.push_screen(
+            TypedDialog("A note on this position", "It goes into the session and its reports.", note), self._noted
+        )
+
+    def _noted(self, text: str | None) -> None:
+        if text is not None:
+            self.desk.write_note(text)
+
+    def action_sessions(self) -> None:
+        """Open, rename, duplicate, delete and export sessions."""
+        from workbench.dialogs.sessions import SessionsDialog
+
+        self.at = None
+        self.app.push_screen(SessionsDialog())
+
     def action_tree(self) -> None:
         """Record the search and browse it."""
         if self.desk.recording is not None:
