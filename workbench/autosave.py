@@ -72,10 +72,11 @@ class Autosave:
 
     def rename(self, name: str) -> None:
         """Give the session another name and save it in a file of that name, now."""
+        self.touch()
+        self.flush()  # under the old name: if another program wrote the file, theirs stays and ours goes aside
         old = self.session.name
         self.session.rename(name)
         try:
-            self.flush()
             with self._writing:
                 self.path = sessions.move(self.session, self.path)
                 self._mark = _mark(self.path)

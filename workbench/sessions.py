@@ -121,7 +121,7 @@ def find(text: str) -> Path:
     path = Path(text)
     with contextlib.suppress(OSError, ValueError):  # it cannot be the name of a file: too long, for one
         if path.is_file():
-            return path
+            return path.absolute()
     close = difflib.get_close_matches(text, [row.name for row in rows], 1)
     hint = f" Did you mean {shown(close[0])}?" if close else " plybench session list shows all." if rows else ""
     raise InputError(f"There is no session {shown(text, 80)}, and no file of that name.{hint}")
@@ -177,6 +177,13 @@ def create(session: Session) -> Path:
     path = free_path(directory(), session.name)
     write(session.saved(), path)
     return path
+
+
+def recover(path: Path) -> Path:
+    """Put the version before of a session among the others, under a name of its own; the session stays as it is."""
+    before = read(backup_of(path))
+    before.rename(free_name(f"{before.name[:100]} recovered"))
+    return create(before)
 
 
 def duplicate(path: Path, name: str | None = None) -> Path:

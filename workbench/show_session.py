@@ -61,23 +61,26 @@ def study(found: Study) -> list[RenderableType]:
     return parts
 
 
-def searches(found: Study) -> RenderableType:
-    """The searches of a study."""
-    table = show.sheet("search>", "after…", "algorithm…", "limit", "value>", "best", "depth>", "nodes>", "time>", "note…")
+def searches(found: Study) -> Group:
+    """The searches of a study in a table, and below it what is special about them."""
+    table = show.sheet("", "after", "algorithm", "limit…", "value>", "best", "depth>", "nodes>", "time>")
+    remarks = []
     for number, kept in enumerate(found.searches, 1):
+        remark = "; ".join(filter(None, (settings_text(kept.report), kept.note)))
         try:
             position = position_of(kept.report)
         except InputError as error:
-            table.add_row(str(number), Text(f"cannot be read: {error}", style="red"), kept.report.algorithm)
-            continue
-        report = for_people(kept.report, position)
-        path = found.path_of(kept.position)
-        where = kept.position if path is None else place_text(found, path)
-        value = "" if report.value is None else show.value_text(report.value, position.game)
-        how = " ".join(filter(None, (report.algorithm, settings_text(report))))
-        counts = (str(report.depth), f"{report.nodes:,}", show.duration(report.seconds))
-        table.add_row(str(number), where, how, limit_text(report), value, report.best_move or "", *counts, kept.note)
-    return table
+            table.add_row(str(number), "?", kept.report.algorithm)
+            remark = f"its position cannot be read: {error}"
+        else:
+            report, path = for_people(kept.report, position), found.path_of(kept.position)
+            where = "elsewhere" if path is None else place_text(found, path)
+            value = "" if report.value is None else show.value_text(report.value, position.game)
+            counts = (str(report.depth), f"{report.nodes:,}", show.duration(report.seconds))
+            table.add_row(str(number), where, report.algorithm, limit_text(report), value, report.best_move or "", *counts)
+        if remark:
+            remarks.append(Text.assemble((f"{number}  ", "dim"), remark))
+    return Group(table, *remarks)
 
 
 def verification(found: Verification) -> Group:

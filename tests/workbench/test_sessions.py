@@ -226,7 +226,12 @@ def test_the_version_before_is_offered(quick: None) -> None:
     with pytest.raises(InputError, match=r"The version before is in .*\.bak'"):
         sessions.read(path)
     assert sessions.backup_of(path).read_bytes() == before
-    assert sessions.read(sessions.backup_of(path)).name == "small"
+    damaged = path.read_bytes()
+    recovered = sessions.recover(path)
+    assert sessions.read(recovered).name == "small recovered"
+    assert sessions.read(recovered).study.path == ()
+    assert path.read_bytes() == damaged
+    assert sessions.backup_of(path).read_bytes() == before
 
 
 # Saving by itself.
@@ -347,6 +352,18 @@ def test_two_programs_with_one_session_do_not_overwrite_each_other() -> None:
     assert sessions.read(path).study.path == ("a1",)
     other = sessions.read(sessions.find("small 2"))
     assert [child.move for child in other.study.root.children] == ["b2", "c3"]
+
+
+def test_renaming_does_not_take_away_what_another_program_wrote() -> None:
+    path = sessions.create(small())
+    ours, theirs = Autosave(sessions.read(path), path), Autosave(sessions.read(path), path)
+    theirs.session.study.play("a1")
+    theirs.touch()
+    theirs.close()
+    ours.rename("ours")
+    ours.close()
+    assert sorted(row.name for row in sessions.listing()) == ["ours", "small"]
+    assert sessions.read(path).study.path == ("a1",)
 
 
 KILLING = """
