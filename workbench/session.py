@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from engines.contract import InputError, Report, Setting, shown
 
 if TYPE_CHECKING:
-    from engines.game import Game, Position
+    from engines.game import Position
 
 FORMAT = "plybench session 1"
 LONGEST_NAME = 120
@@ -350,43 +350,6 @@ class Session:
         )
 
 
-def session_of(saved: Saved) -> Session:
-    """The session that was saved; an InputError if its moves are not legal or its places do not exist."""
-    if not saved.studies:
-        raise InputError("it has no study.")
-    if not 0 <= saved.at < len(saved.studies):
-        raise InputError(f"it has {len(saved.studies)} studies, and the current one is to be number {saved.at}.")
-    studies = []
-    for number, study in enumerate(saved.studies, 1):
-        try:
-            studies.append(_study_of(study))
-        except InputError as error:
-            raise InputError(f"study {number}: {error}") from None
-    return Session(readable_name(saved.name), saved.created, saved.changed, studies, saved.at)
-
-
-def _study_of(saved: SavedStudy) -> Study:
-    study = Study(saved.game, saved.size, saved.options, saved.start, saved.note)
-    study.searches = list(saved.searches)
-    start = study.first_position()
-    if start.played or start.game.position_text(start.start, ()) != saved.start or start.game.size != saved.size:
-        raise InputError(f"{shown(saved.start)} is not how the start of a study is written.")
-    study.options = dict(start.game.options)
-    walked = _read_lines(study, start.game, saved.lines)
-    for note in saved.notes:
-        _at(walked, note.line, note.ply).note = note.text
-    path = saved.path.split()
-    study.node_at(path)
-    if not 0 <= saved.ply <= len(path):
-        raise InputError(f"The path has {len(path)} plies, and the current one is to be {saved.ply}.")
-    study.line, study.ply = path, saved.ply
-    return study
-
-
-_Walked = list[tuple[int, list[Node]]]
-"""For each line: the ply at which it leaves another one, and its nodes from that ply on."""
-
-
 def _lines(root: Node) -> tuple[tuple[SavedLine, ...], tuple[SavedNote, ...]]:
     """A tree of moves as lines, without recursion: a line may be long. Lines that leave at one place keep their order."""
     lines: list[SavedLine] = []
@@ -408,46 +371,6 @@ def _lines(root: Node) -> tuple[tuple[SavedLine, ...], tuple[SavedNote, ...]]:
             moves.append(node.move)
         lines.append(SavedLine(leaves=leaves, after=after, moves=" ".join(moves)))
     return tuple(lines), tuple(notes)
-
-
-def _read_lines(study: Study, game: Game, lines: Sequence[SavedLine]) -> _Walked:
-    """Put lines into a study's tree, every move of them checked."""
-    from engines.rules import play
-
-    states = {id(study.root): study.first_position().state}
-    walked: _Walked = []
-    for number, line in enumerate(lines, 1):
-        if number == 1 and (line.leaves or line.after):
-            raise InputError("The first line leaves none.")
-        node = study.root if number == 1 else _at(walked, line.leaves, line.after)
-        state, nodes, moves = states[id(node)], [node], line.moves.split()
-        if not moves or line.after + len(moves) > LONGEST_LINE:
-            raise InputError(f"Line {number} has {len(moves):,} moves; a line has 1 to {LONGEST_LINE:,} plies.")
-        for ply, text in enumerate(moves, line.after + 1):
-            try:
-                move = game.read_move(state, text)
-            except InputError as error:
-                raise InputError(f"Ply {ply} of line {number}: {error}") from None
-            child = Node(game.move_text(state, move))
-            if node.child(child.move) is not None:
-                raise InputError(f"Ply {ply} of line {number}: {shown(text)} is there already.")
-            state = play(game.rules, state, move)
-            node.children.append(child)
-            nodes.append(child)
-            states[id(child)] = state
-            node = child
-        walked.append((line.after, nodes))
-    return walked
-
-
-def _at(walked: _Walked, line: int, ply: int) -> Node:
-    """The node after so many plies of a line, counted from the start of the study."""
-    if not 1 <= line <= len(walked):
-        raise InputError(f"There is no line {line} before that one.")
-    after, nodes = walked[line - 1]
-    if not after <= ply < after + len(nodes):
-        raise InputError(f"Line {line} goes from ply {after} to {after + len(nodes) - 1}, not to {ply}.")
-    return nodes[ply - after]
 
 
 def readable_name(name: str) -> str:

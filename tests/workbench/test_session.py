@@ -14,7 +14,7 @@ from tests import strategies
 from tests.mutation import attempt, is_sentence
 from tests.workbench.session_samples import ITALIAN, italian, report, wander
 from workbench import session_file
-from workbench.session import LONGEST_LINE, Node, Session, Study, now, session_of
+from workbench.session import LONGEST_LINE, Node, Session, Study, now
 
 pytestmark = pytest.mark.plain
 
@@ -262,4 +262,4 @@ def test_deep_brackets_are_refused() -> None:
 def test_a_session_without_studies_is_refused() -> None:
     saved = italian().saved()
     with pytest.raises(InputError, match="no study"):
-        session_of(type(saved)(format=saved.format, name="x", created=now(), changed=now(), studies=()))
+        session_file.session_of(type(saved)(format=saved.format, name="x", created=now(), changed=now(), studies=()))
