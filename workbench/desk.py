@@ -87,6 +87,7 @@ class Desk:
         self._memory = Memory()
         self._tape: Tape | None = None
         self._waiting: Limit | None = None
+        self._stepped = False
         self._fit()
         self._resume()
 
@@ -236,6 +237,7 @@ class Desk:
         limit = self.limit
         if limit.nodes is None and limit.seconds is None and limit.iterations is None:
             limit = replace(limit, nodes=DEPTH_BY_DEPTH)
+        self._stepped = False
         self._begin(limit)
 
     def step(self) -> None:
@@ -246,6 +248,7 @@ class Desk:
             deeper = [depth for depth in self.beliefs if depth > self.shown]
             self.shown = min(deeper) if len(deeper) > 1 else None
             return
+        self._stepped = self._memory.table is not None
         self._begin(Limit(depth=min(max(self.beliefs, default=0) + 1, MAX_DEPTH)))
 
     def step_back(self) -> None:
@@ -344,7 +347,7 @@ class Desk:
         if self._tape is not None:
             self.recording = Recording.of(self._tape, self.report, self.search.algorithm.view)
         elif self.report.value is not None and self.report.stopped_by != "game over":
-            self.session.study.add(self.report)
+            self.session.study.add(self.report, stepped=self._stepped)
             self.changed()
 
     @property

@@ -41,6 +41,8 @@ class Kept(Struct, frozen=True, kw_only=True):
     note: str = ""
     tape: str | None = None
     """The file with the record of all its nodes."""
+    stepped: bool = False
+    """It went on with what the step before had put into the table."""
     report: Report
 
     @property
@@ -270,9 +272,9 @@ class Study:
 
     # What was found and written.
 
-    def add(self, report: Report, tape: str | None = None) -> Kept:
+    def add(self, report: Report, tape: str | None = None, stepped: bool = False) -> Kept:
         """Keep a search."""
-        kept = Kept(when=now(), version=version(), tape=tape, report=report)
+        kept = Kept(when=now(), version=version(), tape=tape, stepped=stepped, report=report)
         self.searches.append(kept)
         return kept
 

@@ -89,7 +89,7 @@ def verify(session: Session, file: str, run: Runner) -> Verification:
 
 def count(session: Session) -> int:
     """How many searches would be run again."""
-    return sum(not why_skipped(kept.report) for _, _, kept in _all(session))
+    return sum(not why_skipped(kept.report, kept.stepped) for _, _, kept in _all(session))
 
 
 def _all(session: Session) -> Iterator[tuple[int, int, Kept]]:
@@ -102,7 +102,7 @@ def check(study: int, number: int, kept: Kept, run: Runner) -> Check | None:
     """Run one search again, if it can be; None if a person interrupted it."""
     report = kept.report
     status: Status = "skipped"
-    reason = why_skipped(report)
+    reason = why_skipped(report, kept.stepped)
     found: tuple[Difference, ...] = ()
     if not reason:
         try:
@@ -126,8 +126,10 @@ def check(study: int, number: int, kept: Kept, run: Runner) -> Check | None:
     )
 
 
-def why_skipped(report: Report) -> str:
+def why_skipped(report: Report, stepped: bool = False) -> str:
     """Why another run of a search would not have to come out the same; empty if it would."""
+    if stepped and report.table is not None:
+        return "it went on with the table of the step before"
     if report.limit.seconds is not None:
         return "its limit was in seconds"
     if report.stopped_by in ("request", "seconds"):

@@ -121,6 +121,8 @@ def test_differences_are_found_at_any_depth_and_times_are_none() -> None:
 
 def test_what_need_not_come_out_the_same_is_not_run_again() -> None:
     assert why_skipped(report()) == ""
+    assert "step before" in why_skipped(report(), stepped=True)
+    assert why_skipped(replace(report(), table=None), stepped=True) == ""
     assert "seconds" in why_skipped(replace(report(), limit=Limit(seconds=1.0)))
     assert "stopped" in why_skipped(replace(report(), stopped_by="request"))
     assert "threads" in why_skipped(replace(report(), parameters={"threads": 2}))

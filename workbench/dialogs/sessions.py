@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -62,8 +64,17 @@ class SessionsDialog(ModalScreen[None]):
     def on_mount(self) -> None:
         """Save what is open, so that the list is right, and list."""
         if self.bench.autosave is not None:
-            self.bench.autosave.flush()
+            self._try(self.bench.autosave.flush)
         self._list()
+
+    def _try(self, deed: Callable[[], object]) -> bool:
+        """Do it, or say why not."""
+        try:
+            deed()
+        except InputError as error:
+            self.notify(str(error), severity="error", timeout=10)
+            return False
+        return True
 
     def _list(self, at: int = 0) -> None:
         self._rows = sessions.listing()
@@ -100,13 +111,8 @@ class SessionsDialog(ModalScreen[None]):
         row = self._chosen()
         if row is None:
             return
-        try:
-            if not self._is_open(row):
-                self.bench.open_session(row.path)
-        except InputError as error:
-            self.notify(str(error), severity="error", timeout=10)
-            return
-        self.dismiss()
+        if self._is_open(row) or self._try(lambda: self.bench.open_session(row.path)):
+            self.dismiss()
 
     def action_new(self) -> None:
         """Begin another session with the position on the board."""
@@ -122,21 +128,19 @@ class SessionsDialog(ModalScreen[None]):
     def _rename(self, row: sessions.Row, name: str | None) -> None:
         if not name or name == row.name:
             return
-        try:
-            if self._is_open(row) and self.bench.autosave is not None:
-                self.bench.autosave.rename(name)
-                self.bench.autosave.flush()
-            else:
-                sessions.rename(row.path, name)
-        except InputError as error:
-            self.notify(str(error), severity="error", timeout=10)
+        autosave = self.bench.autosave
+        if autosave is not None and self._is_open(row):
+            self._try(lambda: autosave.rename(name))
+            self._try(autosave.flush)
+        else:
+            self._try(lambda: sessions.rename(row.path, name))
         self._list(self._rows.index(row))
 
     def action_duplicate(self) -> None:
         """Make a copy."""
         row = self._chosen()
         if row is not None and not row.error:
-            sessions.duplicate(row.path)
+            self._try(lambda: sessions.duplicate(row.path))
             self._list()
 
     def action_delete(self) -> None:
@@ -146,12 +150,8 @@ class SessionsDialog(ModalScreen[None]):
             return
         if self._is_open(row):
             self.bench.new_session()
-        try:
-            self._deleted.append(sessions.delete(row.path))
-        except InputError as error:
-            self.notify(str(error), severity="error", timeout=10)
-            return
-        self.notify(f"{row.name} is deleted. u brings it back.")
+        if self._try(lambda: self._deleted.append(sessions.delete(row.path))):
+            self.notify(f"{row.name} is deleted. u brings it back.")
         self._list(self._rows.index(row))
 
     def action_undo(self) -> None:
@@ -159,7 +159,7 @@ class SessionsDialog(ModalScreen[None]):
         if not self._deleted:
             self.notify("Nothing was deleted here.")
             return
-        sessions.restore(self._deleted.pop())
+        self._try(lambda: sessions.restore(self._deleted.pop()))
         self._list()
 
     def action_export(self) -> None:
@@ -173,9 +173,11 @@ class SessionsDialog(ModalScreen[None]):
         if number is None:
             return
         ending = list(FORMS)[number]
-        file = Path.cwd() / f"{row.path.stem}.{ending}"
+        stem = row.path.name.partition(".")[0]
+        names = (f"{stem}{'' if copy == 1 else f' {copy}'}.{ending}" for copy in count(1))
+        file = next(file for file in map(Path.cwd().joinpath, names) if not file.exists())
         try:
-            file.write_text(export(sessions.read(row.path), ending))
+            file.write_text(export(sessions.read(row.path), ending), encoding="utf-8")
         except (InputError, OSError) as error:
             self.notify(f"It could not be written: {error}", severity="error", timeout=10)
             return

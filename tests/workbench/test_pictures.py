@@ -1,0 +1,110 @@
+"""Pictures of every screen at two sizes: whoever changes what they look like sees it. `--snapshot-update` accepts it.
+
+The numbers are those of a real search in plain Python or compiled, which are the same; only the times are made up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from engines.contract import Glance, Limit
+from engines.game import Position
+from positions import library
+from workbench.app import LIGHT, PlybenchApp
+from workbench.desk import Desk
+
+SMALL, LARGE = (80, 24), (160, 50)
+Compare = Callable[..., bool]
+
+
+class Still(Desk):
+    """A desk whose search has ended and took no time that anybody could see."""
+
+    def look(self) -> Glance | None:
+        glance = super().look()
+        self.rates = [1.2e6, 2.1e6, 2.4e6, 2.3e6] if glance is not None else []
+        return None if glance is None else replace(glance, seconds=1.5, running=False)
+
+
+@pytest.fixture(autouse=True)
+def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No test touches anybody's sessions."""
+    monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
+
+
+def app(position: Position | None = None, algorithm: str = "deepening", depth: int = 3, **options: Any) -> PlybenchApp:
+    """An app in which a search to a small depth is done."""
+    made = PlybenchApp(position, **options)
+    made.desk = Still(position)
+    made.desk.algorithm = algorithm
+    if depth:
+        made.desk.limits[made.desk.position.game.id, algorithm] = Limit(depth=depth)
+        made.desk.run()
+        assert made.desk.search is not None
+        made.desk.search.join(60)
+    return made
+
+
+def position(name: str) -> Position:
+    return library.get(name).position()
+
+
+def keys(*pressed: str) -> Callable[[Pilot[None]], Any]:
+    """Press keys, with time to draw."""
+
+    async def press(pilot: Pilot[None]) -> None:
+        await pilot.pause(0.15)
+        for key in pressed:
+            await pilot.press(key)
+            await pilot.pause(0.15)
+        for line in pilot.app.screen.query(Input):
+            line.cursor_blink = False
+        await pilot.pause(0.15)
+
+    return press
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_the_first_screen(snap_compare: Compare, size: tuple[int, int]) -> None:
+    assert snap_compare(app(depth=0), terminal_size=size, run_before=keys())
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_search_that_is_done(snap_compare: Compare, size: tuple[int, int]) -> None:
+    assert snap_compare(app(), terminal_size=size, run_before=keys())
+
+
+def test_looking_back_in_a_light_theme(snap_compare: Compare) -> None:
+    assert snap_compare(app(theme=LIGHT.name), terminal_size=(120, 36), run_before=keys("left_square_bracket"))
+
+
+def test_connect4(snap_compare: Compare) -> None:
+    solved = app(position("connect4/ending-12"), "alphabeta", depth=6)
+    assert snap_compare(solved, terminal_size=(120, 36), run_before=keys())
+
+
+def test_a_typed_tree(snap_compare: Compare) -> None:
+    assert snap_compare(app(position("tree/textbook"), "alphabeta"), terminal_size=(120, 36), run_before=keys())
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("key", ["a", "o", "question_mark", "i"])
+def test_dialogs(snap_compare: Compare, key: str, size: tuple[int, int]) -> None:
+    assert snap_compare(app(depth=0), terminal_size=size, run_before=keys(key))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_the_tree(snap_compare: Compare, size: tuple[int, int]) -> None:
+    recorded = app(position("breakthrough/course-6x4"), "alphabeta", depth=3)
+    recorded.desk.record(3)
+    assert recorded.desk.search is not None
+    recorded.desk.search.join(60)
+    recorded.desk.look()
+    assert snap_compare(recorded, terminal_size=size, run_before=keys("t", "n"))
