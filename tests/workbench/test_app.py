@@ -42,7 +42,7 @@ class Person:
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
-        await self.pilot.pause(0.1)
+        await self.pilot.pause(0.07)
 
     async def type(self, text: str) -> None:
         self.app.screen.query_one(Input).value = text
@@ -57,7 +57,7 @@ class Person:
         while not holds():
             assert monotonic() < give_up
             await self.pilot.pause(0.05)
-        await self.pilot.pause(0.2)
+        await self.pilot.pause(0.12)
 
     def text(self, id: str) -> str:
         return str(self.app.screen.query_one(f"#{id}", Static).render())
@@ -70,6 +70,7 @@ class Person:
 def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test touches anybody's sessions."""
     monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PLYBENCH_PIECES", "")
     monkeypatch.chdir(tmp_path)
 
 

@@ -37,6 +37,7 @@ class Still(Desk):
 def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test touches anybody's sessions."""
     monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("PLYBENCH_PIECES", "")
 
 
 def app(position: Position | None = None, algorithm: str = "deepening", depth: int = 3, **options: Any) -> PlybenchApp:
@@ -94,8 +95,10 @@ def test_a_typed_tree(snap_compare: Compare) -> None:
     assert snap_compare(app(position("tree/textbook"), "alphabeta"), terminal_size=(120, 36), run_before=keys())
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("key", ["a", "o", "question_mark", "i"])
+@pytest.mark.parametrize(
+    ("key", "size"),
+    [("a", SMALL), ("a", LARGE), ("o", SMALL), ("o", LARGE), ("question_mark", SMALL), ("i", SMALL)],
+)
 def test_dialogs(snap_compare: Compare, key: str, size: tuple[int, int]) -> None:
     assert snap_compare(app(depth=0), terminal_size=size, run_before=keys(key))
 
