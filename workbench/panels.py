@@ -162,7 +162,7 @@ def counter_cells(glance: Glance | None, desk: Desk) -> list[Cell]:
     cells = [
         Cell("depth", f"{glance.depth if glance.running else depth}/{counted.selective_depth}", 9, "bold cyan"),
         Cell("nodes", f"{counted.nodes:,}", 10),
-        Cell("per s", f"{short_number(rate)} {sparkline(desk.rates, 6)}".strip(), 8),
+        Cell("per s", f"{short_number(rate)} {sparkline(desk.rates, 4)}".strip(), 8),
         Cell("seconds", f"{seconds:.2f}", 5),
         Cell("leaves", f"{counted.leaves:,}", 4),
         Cell("evaluated", f"{counted.evaluations:,}", 3),
@@ -376,11 +376,13 @@ def table_panel(desk: Desk, width: int, height: int) -> Text:
         Cell("overwrote", f"{table.overwrites:,}", 6),
         Cell("cutoffs", f"{table.cutoffs:,}", 8),
         Cell("collided", f"{table.collisions:,}", 5),
-        Cell("by", " ".join(f"{sign}{share_text(n, table.cutoffs)}" for sign, n in zip("=≥≤", kinds, strict=True)), 3),
-        Cell("filled", f"{share_text(table.filled, table.entries)} of {table.size / 1e6:.0f} MB", 4),
+        Cell("filled", share_text(table.filled, table.entries), 4),
+        Cell("size", f"{table.size / 1e6:.0f} MB", 3),
     ]
     text.append_text(counters_text(cells, width, 4))
-    rows = [desk.beliefs[depth].row for depth in sorted(desk.beliefs)][-max(1, height - 4) :]
+    known = (f"{sign} {share_text(number, table.cutoffs)}" for sign, number in zip("=≥≤", kinds, strict=True))
+    text.append(f"\ncutoffs by what was known: {'  '.join(known)}"[: width + 1], DIM)
+    rows = [desk.beliefs[depth].row for depth in sorted(desk.beliefs)][-max(1, height - 5) :]
     bar_width = max(6, width - 31)
     for row in rows:
         if row.table is None or not row.table.probes:

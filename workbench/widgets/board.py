@@ -20,6 +20,8 @@ from workbench.show import plain_letters
 
 SHAPES = ((8, 4), (6, 3), (5, 2), (4, 2), (3, 1), (2, 1))
 """Widths and heights of a square, the largest that fits is taken."""
+PAWNS = {"w": "♟", "b": "♟"}
+"""White and Black where there is only one kind of men."""
 
 
 @dataclass(frozen=True)
@@ -223,10 +225,10 @@ class BoardView(Widget, can_focus=True):
         """A letter's picture. With colours both sides have the filled one, which is easier to see."""
         if letter == ".":
             return ""
-        figures = {} if plain_letters() else self.position.game.figures
-        if letter.lower() in figures and not self.app.no_color:
-            return figures[letter.lower()]
-        return figures.get(letter, letter)
+        figures = {} if plain_letters() else self.position.game.figures or PAWNS
+        if self.app.no_color:
+            return self.position.game.figures.get(letter, letter) if figures else letter
+        return figures.get(letter.lower(), letter)
 
     def _sign(self, square: Square) -> str:
         """What tells marks apart without colour."""

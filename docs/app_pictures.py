@@ -1,0 +1,61 @@
+"""Makes the README's pictures of the app, from real searches: `python docs/app_pictures.py` (needs Chromium)."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from engines.contract import Limit
+from positions import library
+from workbench.app import DARK, LIGHT, PlybenchApp
+
+HERE = Path(__file__).parent
+PIXELS_PER_COLUMN, PIXELS_PER_LINE, EDGE = 12.2, 24.4, 60
+
+
+async def picture(
+    name: str, size: tuple[int, int], keys: str, entry: str, theme: str, algorithm: str = "deepening", depth: int = 10
+) -> None:
+    """Press keys, waiting for every search to end, and take a PNG."""
+    found = library.get(entry)
+    app = PlybenchApp(found.position(), found.title, theme)
+    app.desk.algorithm = algorithm
+    app.desk.limits[found.game, algorithm] = Limit(depth=depth)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause(0.5)
+        for key in keys.split():
+            await pilot.press(key)
+            await pilot.pause(0.3)
+            while app.desk.busy:
+                await pilot.pause(0.1)
+        await pilot.pause(0.5)
+        drawing = app.export_screenshot()
+    chromium = shutil.which("chromium") or shutil.which("google-chrome") or sys.exit("Chromium is needed.")
+    pixels = f"{round(size[0] * PIXELS_PER_COLUMN) + 18},{round(size[1] * PIXELS_PER_LINE) + EDGE}"
+    with tempfile.TemporaryDirectory() as folder:
+        page = Path(folder, "page.svg")
+        page.write_text(drawing, encoding="utf-8")
+        flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-background-networking"]
+        command = [chromium, *flags, f"--user-data-dir={folder}", f"--window-size={pixels}"]
+        subprocess.run([*command, f"--screenshot={HERE / name}.png", page.as_uri()], check=True, capture_output=True)
+
+
+async def main() -> None:
+    """All pictures."""
+    with tempfile.TemporaryDirectory() as data:
+        os.environ["PLYBENCH_DATA"] = data
+        for theme, word in ((DARK.name, "dark"), (LIGHT.name, "light")):
+            for size in ((80, 24), (120, 36), (160, 50)):
+                await picture(f"app-{size[0]}x{size[1]}-{word}", size, "space", "chess/kiwipete", theme)
+        await picture("app-tree", (160, 50), "space t n", "breakthrough/course-6x4", DARK.name, "alphabeta", 5)
+        await picture("app-connect4", (120, 36), "space", "connect4/ending-12", DARK.name, "alphabeta", 8)
+        await picture("app-algorithm", (120, 36), "a", "chess/kiwipete", DARK.name)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
