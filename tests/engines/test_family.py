@@ -380,7 +380,8 @@ def few_men(piece: str, plies: range, count: int, seed: int) -> Iterator[tuple[c
 
 @pytest.mark.parametrize("piece", ["Q", "R"])
 def test_three_men_are_mated_as_retrograde_analysis_says(piece: str) -> None:
-    for number, (board, distance) in enumerate(few_men(piece, range(1, 8), 30, 1)):
+    boards = [*few_men(piece, range(1, 8), 30, 1), *few_men(piece, range(1, 6), 70, 2)]
+    for number, (board, distance) in enumerate(boards):
         position = chess_position(board)
         name = FAMILY[number % 3]
         settings: Settings = {**PLAIN, "table": 8} if number % 2 or distance > 5 else {**PLAIN, "table": 0}
