@@ -28,6 +28,7 @@ MEASUREMENTS = {
     "stopping": "stop latency",
     "tape_cost": "what the tape calls cost",
     "startup": "start-up",
+    "app": "the app",
     "whole_games": "whole games solved",
     "wac": "Win at Chess",
     "matches": "games against other engines",

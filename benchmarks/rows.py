@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-Unit = Literal["leaves/s", "nodes/s", "playouts/s", "s", "ms", "solved", "positions", "moves", "games", "%"]
+Unit = Literal["leaves/s", "nodes/s", "playouts/s", "s", "ms", "solved", "positions", "moves", "games", "%", "/s"]
 
 
 class Target(Struct, frozen=True, kw_only=True):

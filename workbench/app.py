@@ -1,26 +1,32 @@
-"""The app: what `plybench` opens."""
+"""The app: what `plybench` opens.
+
+Importing this imports Textual and nothing else. The first screen is an empty frame; everything that takes time to import
+comes after it is drawn.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
 from textual.message import Message
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widgets import Static
 
 from engines.contract import InputError
-from engines.game import Position
-from workbench import sessions
-from workbench.actions import ACTIONS
-from workbench.autosave import Autosave
-from workbench.desk import Desk
-from workbench.screens.analyse import AnalyseScreen
-from workbench.session import Session
+
+if TYPE_CHECKING:
+    from engines.game import Position
+    from workbench.autosave import Autosave
+    from workbench.desk import Desk
+    from workbench.session import Session
 
 DARK = Theme(
     name="plybench-dark",
@@ -88,23 +94,65 @@ class PlybenchApp(App[None]):
         theme: str = DARK.name,
         session: Session | None = None,
         path: Path | None = None,
+        goes_on: bool = False,
     ) -> None:
+        """`goes_on`: begin where the last session was left."""
         super().__init__()
-        self.desk = Desk(position, title, session)
-        self.desk.changed = self.save
+        self._position, self._title, self._session, self._path = position, title, session, path
+        self._goes_on = goes_on
         self._wanted_theme = theme
-        self.autosave = Autosave(session, path, self._tell) if session is not None and path is not None else None
+        self.autosave: Autosave | None = None
         """Saves the session; None until there is something to save."""
 
+    @cached_property
+    def desk(self) -> Desk:
+        """What is worked on."""
+        from workbench.desk import Desk
+
+        if self._goes_on:
+            self._find_last()
+        desk = Desk(self._position, self._title, self._session)
+        if self._session is not None and self._path is not None:
+            self._save_to(self._session, self._path)
+        return desk
+
+    def _find_last(self) -> None:
+        """The session that was changed last, if it can be read."""
+        from workbench import sessions
+
+        for row in sessions.listing()[:1]:
+            try:
+                self._session, self._path = sessions.read(row.path), row.path
+            except InputError as error:
+                self.notify(str(error), severity="error", timeout=10)
+
+    def compose(self) -> ComposeResult:
+        """The frame that is there before anything else."""
+        yield Static(" Plybench", id="first-status")
+        with Horizontal():
+            for title in ("Position", "Search"):
+                box = Static(classes="first-panel")
+                box.border_title = title
+                yield box
+
     def on_mount(self) -> None:
-        """Show the desk."""
+        """Draw the frame, then everything."""
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self._wanted_theme
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        from workbench.screens.analyse import AnalyseScreen
+
+        self.desk.changed = self.save
         self.push_screen(AnalyseScreen(self.desk))
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette has every action."""
+        from workbench.actions import ACTIONS
+        from workbench.screens.analyse import AnalyseScreen
+
         if isinstance(screen, AnalyseScreen):
             for action in ACTIONS:
                 yield SystemCommand(action.title, action.sentence, getattr(screen, f"action_{action.id}"))
@@ -114,14 +162,22 @@ class PlybenchApp(App[None]):
 
     def save(self) -> None:
         """The session has changed: save it soon, in a file of its own from the first change on."""
+        from workbench import sessions
+
         try:
             if self.autosave is None:
                 session = self.desk.session
                 session.rename(sessions.free_name(session.name))
-                self.autosave = Autosave(session, sessions.create(session), self._tell)
+                self._save_to(session, sessions.create(session))
+            assert self.autosave is not None
             self.autosave.touch()
         except InputError as error:
             self.notify(str(error), severity="error", timeout=10)
+
+    def _save_to(self, session: Session, path: Path) -> None:
+        from workbench.autosave import Autosave
+
+        self.autosave = Autosave(session, path, self._tell)
 
     def _tell(self, sentence: str) -> None:
         self.post_message(self.Told(sentence))
@@ -133,13 +189,17 @@ class PlybenchApp(App[None]):
 
     def open_session(self, path: Path) -> None:
         """Go on with another session; an InputError if it cannot be read."""
+        from workbench import sessions
+
         session = sessions.read(path)
         self.close_session()
-        self.autosave = Autosave(session, path, self._tell)
+        self._save_to(session, path)
         self.desk.open(session)
 
     def new_session(self) -> None:
         """Begin another session with the position on the board."""
+        from workbench.session import Session
+
         self.close_session()
         self.desk.open(Session.new(self.desk.title or "untitled", self.desk.position))
 
@@ -152,5 +212,6 @@ class PlybenchApp(App[None]):
 
     def on_unmount(self) -> None:
         """Whatever runs is stopped: quitting never waits for a search. Nothing is lost."""
-        self.desk.close()
-        self.close_session()
+        if "desk" in self.__dict__:
+            self.desk.close()
+            self.close_session()

@@ -510,16 +510,7 @@ def open_app(position: Position | None = None, title: str = "") -> None:
     """Run the app until it is left."""
     from workbench.app import PlybenchApp
 
-    if position is not None:
-        PlybenchApp(position, title).run()
-        return
-    from workbench import sessions
-
-    for row in sessions.listing()[:1]:
-        if not row.error:
-            PlybenchApp(session=sessions.read(row.path), path=row.path).run()
-            return
-    PlybenchApp().run()
+    PlybenchApp(position, title, goes_on=position is None).run()
 
 
 def run(work: Any, what: str) -> bool:

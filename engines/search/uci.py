@@ -34,7 +34,7 @@ STOP_SECONDS = 0.03
 LATE_SECONDS = 1.0
 """One whose time is up may take longer: nobody sits and waits, and its answer counts."""
 LINE_SECONDS = 0.01
-"""So long may be spent, once the search is over, on reading lines whose end nobody has read yet."""
+"""So long may be spent, once a person has stopped the search, on reading lines whose end nobody has read yet."""
 
 
 @dataclass
@@ -179,7 +179,8 @@ def _listen(run: Run, engine: External) -> tuple[Found, bool]:
             if run.limit.seconds is not None and told - talk.began >= run.limit.seconds - POLL:
                 patience = LATE_SECONDS
             engine.say("stop")
-    talk.read_lines(LINE_SECONDS)
+    in_a_hurry = told < float("inf") and patience == STOP_SECONDS
+    talk.read_lines(LINE_SECONDS if in_a_hurry else LATE_SECONDS)
     return _found(run, talk, best, told < float("inf")), best is not None
 
 

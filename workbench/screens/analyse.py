@@ -71,6 +71,8 @@ class AnalyseScreen(Screen[None]):
         self._drawn: dict[str, Hashable] = {}
         self._open_tree = False
         self._settled = True
+        self.drawn = 0
+        """How many times it was drawn; benchmarks count it."""
 
     # What it is made of.
 
@@ -179,6 +181,7 @@ class AnalyseScreen(Screen[None]):
             self._draw_board()
         self._draw_panels(seen)
         self._draw_plots(seen)
+        self.drawn += 1
         if self._open_tree and not self.desk.busy:
             self._open_tree = False
             self._show_tree()

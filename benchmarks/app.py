@@ -1,0 +1,125 @@
+"""How alive the app is: when its first screen is there, how often it draws, and how soon it acts on a key, with two searches
+on two cores."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from time import perf_counter
+
+from benchmarks.rows import Row, Target
+from engines import catalog
+from engines.contract import Limit
+from engines.runner import Search
+
+FIRST_PAINT = 1.5
+UPDATES = 15.0
+KEY_MILLISECONDS = 100.0
+SIZE = (120, 36)
+EMPTY = "from textual.app import App\nclass Empty(App[None]): pass\napp = Empty()"
+OURS = "from workbench.app import PlybenchApp\napp = PlybenchApp(goes_on=True)"
+PAINT = """
+import sys, time
+began = float(sys.argv[1])
+{app}
+draw = app._display
+def drawn(screen, update):
+    draw(screen, update)
+    if update is not None and not app.was_drawn:
+        app.was_drawn = True
+        print(time.time() - began, "numba" in sys.modules)
+        app.exit()
+app.was_drawn = False
+app._display = drawn
+app.run(headless=True, size=(120, 36))
+"""
+"""Prints the time of the first drawing. Textual has no public place to ask for that."""
+
+
+def measure(quick: bool) -> Iterator[Row]:
+    """First paint, updates, keys."""
+    with tempfile.TemporaryDirectory() as data:
+        os.environ["PLYBENCH_DATA"] = data
+        yield first_paint(3 if quick else 8)
+        updates, worst, median = asyncio.run(live(2.0 if quick else 6.0))
+    yield Row(
+        task="the app with two searches: updates a second",
+        ours=updates,
+        unit="/s",
+        result=updates,
+        result_unit="/s",
+        target=Target(at_least=UPDATES),
+    )
+    yield Row(
+        task="the app with two searches: from a key to what it does",
+        ours=worst,
+        unit="ms",
+        result=worst,
+        result_unit="ms",
+        target=Target(below=KEY_MILLISECONDS),
+        note=f"the worst; half of them within {median:.0f} ms",
+    )
+
+
+def first_paint(times: int) -> Row:
+    """From the start of the process to the first screen, beside an empty app; the best of some, in turn."""
+    runs = [(painted(OURS), painted(EMPTY)) for _ in range(times)]
+    ours, empty = (min(seconds for seconds, _ in kind) for kind in zip(*runs, strict=True))
+    with_numba = any(numba for (_, numba), _ in runs)
+    return Row(
+        task="first screen of the app",
+        ours=ours,
+        unit="s",
+        peer="an empty Textual app",
+        theirs=empty,
+        result=ours / empty,
+        result_unit="x",
+        target=Target(below=FIRST_PAINT if not with_numba else 0.0),
+        note="numba is imported before it" if with_numba else "without numba",
+    )
+
+
+def painted(app: str) -> tuple[float, bool]:
+    """Seconds to the first screen, and whether numba was imported by then."""
+    import time
+
+    command = [sys.executable, "-c", PAINT.format(app=app), str(time.time())]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    seconds, numba = done.stdout.split()[-2:]
+    return float(seconds), numba == "True"
+
+
+async def live(seconds: float) -> tuple[float, float, float]:
+    """Updates a second, and the worst and the median milliseconds from a key to its effect."""
+    from workbench.app import PlybenchApp
+    from workbench.screens.analyse import AnalyseScreen
+
+    other = Search(catalog.position("startpos", "connect4"), catalog.algorithm("alphabeta"), Limit(depth=40))
+    app = PlybenchApp()
+    app.desk.limits["chess", "deepening"] = Limit(depth=60)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause(0.5)
+        screen = app.screen
+        assert isinstance(screen, AnalyseScreen)
+        await pilot.press("space")
+        while not app.desk.beliefs:
+            await pilot.pause(0.1)
+        other.start()
+        drawn = screen.drawn
+        began = perf_counter()
+        waits = []
+        while perf_counter() - began < seconds:
+            await asyncio.sleep(0.15)
+            before, pressed = screen.flipped, perf_counter()
+            app.simulate_key("x")
+            while screen.flipped == before:
+                await asyncio.sleep(0.001)
+            waits.append(1000 * (perf_counter() - pressed))
+        updates = (screen.drawn - drawn) / (perf_counter() - began)
+        other.stop()
+        app.desk.stop()
+    return updates, max(waits), sorted(waits)[len(waits) // 2]
