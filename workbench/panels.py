@@ -88,6 +88,8 @@ def beliefs_text(desk: Desk) -> Text:
             return Text(ended(desk.report.outcome, number_text(desk.report.value or 0, game), position), STRONG)
         return Text("The game is over. b takes the last move back.", STRONG)
     if belief is None:
+        if desk.compiling is not None:
+            return Text("The search is compiled first. That happens once.", STRONG)
         return Text("Space starts the search.", STRONG) if not desk.busy else Text("Looking at the first depth.", DIM)
     row, text = belief.row, Text()
     text.append(proven(desk.report) if desk.shown is None and proven(desk.report) else opinion(row.value, game), STRONG)
