@@ -37,6 +37,7 @@ ACTIONS = (
     Action("move", "m", "Move", "Type a move.", "Position"),
     Action("take_back", "b,backspace", "Take back", "Take the last move back.", "Position"),
     Action("replay", "f", "Forward", "Play again what was taken back.", "Position"),
+    Action("edit", "e", "Edit", "Set a position up: men on the board, who is to move.", "Position"),
     Action("flip", "x", "Flip", "Turn the board round.", "Position"),
     Action("open", "o", "Open", "Browse the library, or paste a position in any notation.", "Position", True),
     Action("note", "n", "Note", "Write something about this position.", "Session"),

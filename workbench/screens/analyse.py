@@ -399,6 +399,12 @@ class AnalyseScreen(Screen[None]):
         """Another position."""
         self.app.push_screen(OpenDialog(self.desk.position), self._opened)
 
+    def action_edit(self) -> None:
+        """Set a position up."""
+        from workbench.dialogs.setup import setup_dialog
+
+        self.app.push_screen(setup_dialog(self._here()), self._opened)
+
     def _opened(self, opened: Opened | None) -> None:
         if opened is not None:
             self.at = None
