@@ -1,14 +1,18 @@
-"""Open a position: browse and search the library with a preview, or paste a notation of any game."""
+"""Open a position: browse and search the library, look into a file, or paste a notation of any game; with a preview."""
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
+from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
@@ -17,7 +21,11 @@ from engines import catalog
 from engines.contract import InputError
 from engines.game import Position
 from positions import library
+from workbench.inside import MOST_SHOWN, Inside, contents, missing, named
 from workbench.widgets.board import BoardView
+
+SETTLED_SECONDS = 0.15
+"""A file is looked into when nothing has been typed for so long."""
 
 
 @dataclass(frozen=True)
@@ -29,58 +37,114 @@ class Opened:
 
 
 class OpenDialog(ModalScreen[Opened | None]):
-    """One line for words to search for, or for a notation; below it what the library has, with a preview."""
+    """One line for words to search for, for the name of a file, or for a notation; below it what there is."""
 
+    CSS_PATH = "../styles/open.tcss"
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-high")]  # noqa: RUF012 - Textual's own form
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Cancel", priority=True),
+        Binding("ctrl+f", "browse", "Choose a file", priority=True),
         Binding("down", "choose(1)", show=False, priority=True),
         Binding("up", "choose(-1)", show=False, priority=True),
         Binding("pagedown", "choose(10)", show=False, priority=True),
         Binding("pageup", "choose(-10)", show=False, priority=True),
     ]
 
+    @dataclass
+    class Listed(Message):
+        """A file was looked into."""
+
+        words: str
+        found: Sequence[Inside]
+        problem: str
+
+    @dataclass
+    class Previewed(Message):
+        """A position of a file was read."""
+
+        row: Inside
+        position: Position | None
+        problem: str
+
     def __init__(self, position: Position) -> None:
         super().__init__()
         self._before = position
-        self._found: list[library.Entry] = []
+        self._found: list[Inside] = []
+        self._file: Path | None = None
+        """What the list is of: a file, or else the library."""
+        self._note = ""
+        """What is to be said of the whole file."""
+        self._read: tuple[Inside, Position] | None = None
+        """The row of a file that was read last."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog large") as box:
             box.border_title = "Open a position"
-            box.border_subtitle = "Enter opens it, arrows choose, Escape cancels"
-            yield Input(placeholder="words to look for, or a position: a FEN, 4453, ((3 12) (2 4)) ...", id="words")
+            box.border_subtitle = "Enter opens it, arrows choose, ctrl+f finds a file, Escape cancels"
+            yield Input(placeholder="words, a file, or a position: a FEN, 4453, ((3 12) (2 4)) ...", id="words")
             with Horizontal(id="choice"):
                 yield OptionList(id="entries")
                 with Vertical(id="preview"):
                     yield BoardView(self._before, id="preview-board")
                     yield Static(id="about")
-            yield Label("", id="problem")
+            yield Label("", id="problem", markup=False)
 
     def on_mount(self) -> None:
         """Show everything."""
         self.query_one("#preview-board").can_focus = False
         self._list("")
 
-    def _list(self, words: str) -> None:
-        self._found = library.search(words.split()) if words.strip() else list(library.entries().values())
-        if not self._found and len(words.split()) == 1:
-            self._found = [entry for entry in library.entries().values() if is_like(words, f"{entry.id} {entry.title}")]
-        entries = self.query_one("#entries", OptionList)
-        entries.clear_options()
-        entries.add_options([Option(self._line(entry)) for entry in self._found])
-        if self._found:
-            entries.highlighted = 0
-        self._preview()
-
-    @staticmethod
-    def _line(entry: library.Entry) -> Text:
-        text = Text(f"{entry.title}", "bold", no_wrap=True, overflow="ellipsis")
-        text.append(f"  {entry.game}", "dim")
-        return text
+    # The list.
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Search as one types."""
         self._list(event.value)
+
+    def _list(self, words: str) -> None:
+        at = None if words.strip() in library.entries() else named(words)
+        self._file, self._read, self._note = (at[0] if at else None), None, ""
+        if at is None:
+            self._fill([in_library(entry) for entry in matching(words)])
+        else:
+            self._fill([])
+            self.query_one("#about", Static).update(Text(f"Reading {at[0].name} ..."))
+            self.set_timer(SETTLED_SECONDS, lambda: self._look_into(words))
+
+    def _look_into(self, words: str) -> None:
+        """Read the file, unless something else was typed since. A large one takes time, and quitting waits for none."""
+        at = named(words)
+        if at is None or words != self.query_one("#words", Input).value:
+            return
+
+        def look() -> None:
+            try:
+                self.post_message(self.Listed(words, contents(*at, self._before.game.id), ""))
+            except InputError as error:
+                self.post_message(self.Listed(words, [], str(error)))
+
+        threading.Thread(target=look, daemon=True).start()
+
+    def on_open_dialog_listed(self, event: Listed) -> None:
+        """Show what is in the file."""
+        if event.words != self.query_one("#words", Input).value:
+            return
+        count = len(event.found)
+        self._note = event.problem
+        if count > MOST_SHOWN:
+            self._note = f"The first {MOST_SHOWN:,} of {count:,}; #{count} behind the name chooses the last."
+        self._fill(event.found)
+        if event.problem:
+            self.query_one("#about", Static).update("")
+            self._draw(None)
+
+    def _fill(self, found: Sequence[Inside]) -> None:
+        self._found = list(found[:MOST_SHOWN])
+        entries = self.query_one("#entries", OptionList)
+        entries.clear_options()
+        entries.add_options([Option(line_of(row)) for row in self._found])
+        if self._found:
+            entries.highlighted = 0
+        self._preview()
 
     def action_choose(self, step: int) -> None:
         """Up and down in the list while one types."""
@@ -88,56 +152,135 @@ class OpenDialog(ModalScreen[Opened | None]):
         if self._found:
             entries.highlighted = max(0, min(len(self._found) - 1, (entries.highlighted or 0) + step))
 
+    def _chosen(self) -> Inside | None:
+        at = self.query_one("#entries", OptionList).highlighted
+        return self._found[at] if at is not None and at < len(self._found) else None
+
+    def _say(self, problem: str) -> None:
+        self.query_one("#problem", Label).update(problem)
+
+    # The preview.
+
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show what it is."""
         self._preview()
+
+    def _preview(self) -> None:
+        row, words = self._chosen(), self.query_one("#words", Input).value
+        about = self.query_one("#about", Static)
+        self._say(self._note)
+        if row is not None:
+            about.update(Text.assemble((f"{row.title}\n", "bold"), row.about))
+            if self._file is None:
+                self._draw(row.read())
+            else:
+                threading.Thread(target=self._read_row, args=(row,), daemon=True).start()
+        elif words.strip() and self._file is None:
+            opened = self._typed(words, say=False)
+            if opened is not None:
+                self._draw(opened.position)
+                about.update(Text(f"A position of {opened.position.game.title}. Enter opens it.", "bold"))
+            else:
+                about.update("Nothing in the library has these words. Enter says what is wrong with them as a position.")
+
+    def _draw(self, position: Position | None) -> None:
+        """Show a board, or none."""
+        board = self.query_one("#preview-board", BoardView)
+        board.visible = position is not None
+        if position is not None:
+            board.show(position)
+
+    def _read_row(self, row: Inside) -> None:
+        try:
+            self.post_message(self.Previewed(row, row.read(), ""))
+        except InputError as error:
+            self.post_message(self.Previewed(row, None, str(error)))
+
+    def on_open_dialog_previewed(self, event: Previewed) -> None:
+        """Show it, if it is still the one that is highlighted."""
+        if event.row is not self._chosen():
+            return
+        if event.position is None:
+            self._say(event.problem)
+            self._draw(None)
+        else:
+            self._read = event.row, event.position
+            self._draw(event.position)
+
+    # Opening.
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """A click opens it."""
         self._open(self._found[event.option_index])
 
-    def _preview(self) -> None:
-        at = self.query_one("#entries", OptionList).highlighted
-        about, problem = self.query_one("#about", Static), self.query_one("#problem", Label)
-        words = self.query_one("#words", Input).value
-        problem.update("")
-        if self._found and at is not None and at < len(self._found):
-            entry = self._found[at]
-            self.query_one("#preview-board", BoardView).show(entry.position())
-            about.update(Text.assemble((f"{entry.title}\n", "bold"), (f"{entry.id}\n", "dim"), entry.known))
-        elif words.strip():
-            opened = self._read(words, say=False)
-            if opened is not None:
-                self.query_one("#preview-board", BoardView).show(opened.position)
-                about.update(Text(f"A position of {opened.position.game.title}. Enter opens it.", "bold"))
-            else:
-                about.update("Nothing in the library has these words. Enter says what is wrong with them as a position.")
-
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Open what is highlighted, or what was pasted."""
-        at = self.query_one("#entries", OptionList).highlighted
-        if self._found and at is not None:
-            self._open(self._found[at])
+        row = self._chosen()
+        if row is not None:
+            self._open(row)
+        elif self._file is None:
+            opened = self._typed(event.value, say=True)
+            if opened is not None:
+                self.dismiss(opened)
+
+    def _open(self, row: Inside) -> None:
+        try:
+            position = self._read[1] if self._read is not None and self._read[0] is row else row.read()
+        except InputError as error:
+            self._say(str(error))
             return
-        opened = self._read(event.value, say=True)
-        if opened is not None:
-            self.dismiss(opened)
+        self.dismiss(Opened(position, row.title))
 
-    def _open(self, entry: library.Entry) -> None:
-        self.dismiss(Opened(entry.position(), entry.title))
-
-    def _read(self, text: str, say: bool) -> Opened | None:
+    def _typed(self, text: str, say: bool) -> Opened | None:
         """The position that was typed: of this game, or of the first other one that can read it."""
         names = dict.fromkeys([self._before.game.id, *catalog.GAMES])
-        problem = ""
+        problem = missing(text)
         for name in names:
             try:
                 return Opened(catalog.position(text.strip(), name), "")
             except InputError as error:
                 problem = problem or str(error)
         if say:
-            self.query_one("#problem", Label).update(problem)
+            self._say(problem)
         return None
+
+    def action_browse(self) -> None:
+        """Look for a file."""
+        from workbench.dialogs.file import FileDialog
+
+        self.app.push_screen(FileDialog(self._file.parent if self._file else Path.cwd()), self._browsed)
+
+    def _browsed(self, path: Path | None) -> None:
+        if path is None:
+            return
+        words = self.query_one("#words", Input)
+        here = Path.cwd()
+        words.value = str(path.relative_to(here) if path.is_relative_to(here) else path)
+        words.cursor_position = len(words.value)
+        words.focus()
+
+
+def matching(words: str) -> list[library.Entry]:
+    """What the library has of these words; of one word that it does not have, what is like it."""
+    everything = list(library.entries().values())
+    if not words.strip():
+        return everything
+    found = library.search(words.split())
+    if not found and len(words.split()) == 1:
+        found = [entry for entry in everything if is_like(words, f"{entry.id} {entry.title}")]
+    return found
+
+
+def in_library(entry: library.Entry) -> Inside:
+    """A row of the list."""
+    return Inside(entry.title, entry.game, f"{entry.id}\n{entry.known}", entry.position)
+
+
+def line_of(row: Inside) -> Text:
+    """A row of the list as it is written."""
+    text = Text(row.title, "bold", no_wrap=True, overflow="ellipsis")
+    text.append(f"  {row.beside}", "dim")
+    return text
 
 
 def is_like(word: str, text: str) -> bool:

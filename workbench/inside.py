@@ -1,0 +1,175 @@
+"""What is in a file that a person names: the games of a PGN, the positions of any game line by line, or one typed tree.
+
+`positions.files` reads files of chess, as the command line does; here every game's are read. No screen is known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from engines import catalog
+from engines.contract import InputError, shown
+from engines.game import Position
+from positions import files
+
+LINES_TRIED = 20
+"""So many lines are read to find out which game a file is of."""
+LONGEST_TITLE = 200
+MOST_SHOWN = 2_000
+"""A longer list shows so many; all others are reached by their number."""
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A game or a position in a file."""
+
+    title: str
+    beside: str
+    """A few words more."""
+    about: str
+    read: Callable[[], Position]
+    """The position; an InputError if it is none."""
+
+
+def named(text: str) -> tuple[Path, str] | None:
+    """The file that a text names, if there is one, and what is chosen in it behind `#`; empty if nothing is."""
+    whole = text.strip()
+    if is_file(whole):
+        return expanded(whole), ""
+    name, mark, selector = whole.rpartition("#")
+    return (expanded(name), selector.strip()) if mark and is_file(name) else None
+
+
+def is_file(name: str) -> bool:
+    """There is a file of this name."""
+    try:
+        return bool(name) and expanded(name).is_file()
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return False
+
+
+def missing(text: str) -> str:
+    """What is wrong with a text that looks like the name of a file but is none; empty if it does not look like one."""
+    name = text.strip().rpartition("#")[0] or text.strip()
+    try:
+        if "/" in name and expanded(name).is_dir():
+            return f"{shown(name, 80)} is a directory, not a file; ctrl+f looks into it."
+    except (OSError, ValueError):
+        return ""
+    return f"There is no file {shown(name, 80)}." if files.is_named(name) else ""
+
+
+def expanded(name: str) -> Path:
+    """A path with `~` replaced."""
+    path = Path(name)
+    try:
+        return path.expanduser()
+    except RuntimeError:  # there is no such user: then it is a name with a ~
+        return path
+
+
+def contents(path: Path, selector: str, game: str) -> list[Inside]:
+    """What is in a file, or what is chosen in it. Where several games could read it, `game` is the first to try.
+
+    An InputError says why there is nothing, or why nothing there can be read.
+    """
+    text = files.read_text(path)
+    if is_pgn(path, text):
+        return _games(path, text, selector)
+    return _positions(path, text, selector, game)
+
+
+def is_pgn(path: Path, text: str) -> bool:
+    """There are games in it, not positions."""
+    suffix = path.suffix.lower()
+    return suffix == ".pgn" or (suffix not in files.SUFFIXES and re.match(r"\s*(\[\s*\w+\s+\"|1\s*\.)", text) is not None)
+
+
+def _games(path: Path, text: str, selector: str) -> list[Inside]:
+    from positions import pgn
+
+    def at(game: int, variation: pgn.Variation = (), ply: int | None = None) -> Position:
+        return catalog.position(pgn.position_text(text, game, ply, variation), "chess")
+
+    if selector:
+        game, variation, ply = pgn.read_selector(selector)
+        return [Inside(f"{path.name}#{selector}", "chess", "", partial(at, game, variation, ply))]
+    return [
+        Inside(
+            f"{entry.white} - {entry.black}",
+            f"{entry.result} {entry.date}",
+            f"{entry.event}\ngame {entry.number} of {path.name}, {entry.plies} plies: at its end",
+            partial(at, entry.number),
+        )
+        for entry in pgn.read_games(text)
+    ]
+
+
+def _positions(path: Path, text: str, selector: str, game: str) -> list[Inside]:
+    lines = [line for _, line in files.numbered_lines(text)]
+    whole = _whole(lines, game)
+    if whole is not None:
+        return [Inside(path.name, whole.game.id, f"a position of {whole.game.title}", lambda: whole)]
+    kind = "chess" if path.suffix.lower() in files.SUFFIXES else _game_of(path, lines, game)
+    if selector:
+        if not re.fullmatch("[0-9]{1,9}", selector) or not 1 <= int(selector) <= len(lines):
+            raise InputError(
+                f"A position in {path.name} is chosen with #1 to #{len(lines)}, not with {shown('#' + selector)}."
+            )
+        lines = [lines[int(selector) - 1]]
+    first = int(selector) if selector else 1
+    return [_line(path, number, line, kind) for number, line in enumerate(lines, first)]
+
+
+def _line(path: Path, number: int, line: str, game: str) -> Inside:
+    title = line[:LONGEST_TITLE]
+    if found := re.search(r'\bid\s+"([^"]*)"', line):
+        title = found[1][:LONGEST_TITLE] or title
+    return Inside(title, game, f"position {number} of {path.name}", partial(catalog.position, line, game))
+
+
+def _whole(lines: list[str], game: str) -> Position | None:
+    """The one position that all lines are together: a tree, or a board of X, O and dots drawn row by row."""
+    if "(" in lines[0]:
+        names = ["tree"]
+    elif len(lines) > 1 and all(set(line.upper()) <= set("XO.") for line in lines):
+        names = [game, "connect4", "tictactoe"]
+    else:
+        return None
+    for name in names:
+        try:
+            return catalog.position("\n".join(lines), name)
+        except InputError:
+            continue
+    return None
+
+
+def _game_of(path: Path, lines: list[str], game: str) -> str:
+    """The game whose notation most of the first lines are."""
+    counts: dict[str, int] = {}
+    problem = ""
+    for name in dict.fromkeys([game, *catalog.GAMES]):
+        counts[name] = 0
+        for number, line in enumerate(lines[:LINES_TRIED], 1):
+            if not _may_be(line, name):
+                continue
+            try:
+                catalog.position(line, name)
+                counts[name] += 1
+            except InputError as error:
+                problem = problem or f"position {number} as one of {catalog.game(name).title}: {error}"
+    best = max(counts, key=lambda name: counts[name])
+    if not counts[best]:
+        raise InputError(f"There is nothing in {shown(path.name, 80)} that any game can read; {problem}")
+    return best
+
+
+def _may_be(line: str, game: str) -> bool:
+    """A line is worth trying as a position of a game. A bare number is one of nearly every game, but is meant as columns."""
+    if "(" in line:
+        return game == "tree"
+    return game == "connect4" if line.isdecimal() else game != "tree"
