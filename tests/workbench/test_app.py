@@ -16,6 +16,7 @@ from engines import catalog
 from engines.contract import Limit
 from engines.game import Position
 from positions import library
+from tests.workbench.settling import begun, settled
 from workbench import sessions
 from workbench.app import PlybenchApp
 from workbench.desk import Desk
@@ -42,7 +43,7 @@ class Person:
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
-        await self.pilot.pause(0.07)
+        await settled(self.pilot)
 
     async def type(self, text: str) -> None:
         self.app.screen.query_one(Input).value = text
@@ -57,7 +58,7 @@ class Person:
         while not holds():
             assert monotonic() < give_up
             await self.pilot.pause(0.05)
-        await self.pilot.pause(0.12)
+        await settled(self.pilot)
 
     def text(self, id: str) -> str:
         return str(self.app.screen.query_one(f"#{id}", Static).render())
@@ -82,7 +83,7 @@ def tell(
     async def run() -> PlybenchApp:
         app = PlybenchApp(session=sessions.read(path), path=path) if path else PlybenchApp(position)
         async with app.run_test(size=size) as pilot:
-            await pilot.pause(0.2)
+            await begun(pilot)
             await story(Person(app, pilot))
         return app
 
@@ -143,7 +144,7 @@ def test_moves_by_typing_by_keys_and_by_mouse() -> None:
         width, height = board.shape
         for row, column in ((1, 4), (3, 4)):  # e7, e5
             await person.pilot.click(BoardView, offset=(3 + column * width + 1, row * height))
-        await person.pilot.pause(0.2)
+        await settled(person.pilot)
         assert person.desk.position.text == "startpos moves e2e4 e7e5"
         await person.press("b", "b")
         assert person.desk.position.text == "startpos"
@@ -284,7 +285,7 @@ def test_resizing_keeps_everything() -> None:
         await person.wait()
         for width, height in [(80, 24), (200, 60), (100, 30), (40, 10), (160, 50)]:
             await person.pilot.resize_terminal(width, height)
-            await person.pilot.pause(0.3)
+            await settled(person.pilot)
             assert person.value().startswith("+")
             assert "Kiwipete" in person.text("status")
         assert "Bxa6" in person.text("moves")

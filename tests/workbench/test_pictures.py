@@ -17,6 +17,7 @@ from textual.widgets import Input
 from engines.contract import Glance, Limit
 from engines.game import Position
 from positions import library
+from tests.workbench.settling import begun, settled
 from workbench.app import LIGHT, PlybenchApp
 from workbench.desk import Desk
 
@@ -61,13 +62,14 @@ def keys(*pressed: str) -> Callable[[Pilot[None]], Any]:
     """Press keys, with time to draw."""
 
     async def press(pilot: Pilot[None]) -> None:
-        await pilot.pause(0.15)
+        await begun(pilot)
         for key in pressed:
             await pilot.press(key)
-            await pilot.pause(0.15)
+            await settled(pilot)
         for line in pilot.app.screen.query(Input):
             line.cursor_blink = False
-        await pilot.pause(0.15)
+        await settled(pilot)
+        await pilot.pause(0.1)
 
     return press
 
