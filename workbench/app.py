@@ -6,8 +6,8 @@ comes after it is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -24,6 +24,7 @@ from engines.contract import InputError
 
 if TYPE_CHECKING:
     from engines.game import Position
+    from workbench.actions import Action
     from workbench.autosave import Autosave
     from workbench.desk import Desk
     from workbench.session import Session
@@ -146,7 +147,25 @@ class PlybenchApp(App[None]):
         from workbench.screens.analyse import AnalyseScreen
 
         self.desk.changed = self.save
-        self.push_screen(AnalyseScreen(self.desk))
+        self.push_screen(AnalyseScreen(self.desk, self._actions()))
+
+    def _actions(self) -> Sequence[Action]:
+        """All actions, with the keys that the settings give them; their own ones if something is wrong there."""
+        from workbench.actions import ACTIONS, bindings_of, remapped
+        from workbench.settings import read_keys
+
+        try:
+            actions = remapped(read_keys())
+        except InputError as error:
+            sentence = f"{error} So all keys in the settings are left aside."
+            self.notify(sentence, title="Keys", severity="error", timeout=10, markup=False)
+            return ACTIONS
+        keys = self._bindings.key_to_bindings
+        keys.pop("ctrl+q", None)
+        for action in actions:
+            if action.id == "quit":
+                keys.update({binding.key: [replace(binding, show=False)] for binding in bindings_of(action)})
+        return actions
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette has every action."""

@@ -80,17 +80,17 @@ def opinion(value: float, game: Game) -> str:
     return f"{better} is {how}."
 
 
-def beliefs_text(desk: Desk) -> Text:
-    """One or two sentences: what is believed, since when, and what was believed before."""
+def beliefs_text(desk: Desk, run: str = "Space", take_back: str = "b") -> Text:
+    """One or two sentences: what is believed, since when, and what was believed before; `run` and `take_back` are keys."""
     position, game, belief = desk.position, desk.position.game, desk.belief
     if position.is_over:
         if desk.report is not None and desk.report.stopped_by == "game over":
             return Text(ended(desk.report.outcome, number_text(desk.report.value or 0, game), position), STRONG)
-        return Text("The game is over. b takes the last move back.", STRONG)
+        return Text(f"The game is over. {take_back} takes the last move back.", STRONG)
     if belief is None:
         if desk.compiling is not None:
             return Text("The search is compiled first. That happens once.", STRONG)
-        return Text("Space starts the search.", STRONG) if not desk.busy else Text("Looking at the first depth.", DIM)
+        return Text(f"{run} starts the search.", STRONG) if not desk.busy else Text("Looking at the first depth.", DIM)
     row, text = belief.row, Text()
     text.append(proven(desk.report) if desk.shown is None and proven(desk.report) else opinion(row.value, game), STRONG)
     text.append(f" {pretty(position, row.pv[:1])} is best" if row.best_move else "")

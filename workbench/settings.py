@@ -1,7 +1,8 @@
-"""The user's settings: where opening books and endgame tables are.
+"""The user's settings: where opening books and endgame tables are, and other keys for the app.
 
 They are in `settings.toml` in the user's configuration directory; `PLYBENCH_CONFIG` names another directory. A variable of
 the environment goes before the file, and the usual places of books and tables are looked at where neither says anything.
+The table `[keys]` gives actions of the app other keys: `run = "r"`, `take_back = ["z", "backspace"]`.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from engines.storage import write_safely
 if TYPE_CHECKING:
     from engines.game import Position
     from positions.references import Kind, References
+
+KEYS = "keys"
+"""The table of the file that gives actions other keys."""
 
 Source = Literal["default", "file", "environment"]
 
@@ -184,14 +188,33 @@ def _read_file(text: str) -> dict[str, tuple[str, ...]]:
     """The settings in the text of the file, checked."""
     found: dict[str, tuple[str, ...]] = {}
     for name, value in _parse(text).items():
+        if name == KEYS:
+            continue  # the app's own; see `read_keys`
         where = f"In the settings file {shown(str(settings_path()), 200)}"
         setting = next((setting for setting in DECLARED if setting.name == name), None)
         if setting is None:
-            raise InputError(f"{where}, {shown(name)} is not a setting; there are {_names()}.")
+            raise InputError(f"{where}, {shown(name)} is not a setting; there are {_names()} and the table [keys].")
         paths = [value] if isinstance(value, str) else value if setting.many and isinstance(value, list) else None
         if paths is None or not all(isinstance(path, str) for path in paths):
             raise InputError(f"{where}, {name} is not {shown(str(value))} but {setting.expected}.")
         found[name] = tuple(_absolute(path, settings_path().parent) for path in paths if path)
+    return found
+
+
+def read_keys() -> dict[str, list[str]]:
+    """The keys that the file gives to actions, by the action's name; an InputError if there is something else."""
+    where = f"In the settings file {shown(str(settings_path()), 200)}"
+    table = _parse(_text()).get(KEYS, {})
+    if not isinstance(table, dict):
+        raise InputError(f'{where}, keys is not {shown(str(table))} but a table: [keys], and then lines such as run = "r".')
+    found: dict[str, list[str]] = {}
+    for name, value in table.items():
+        keys = [value] if isinstance(value, str) else value
+        if not isinstance(keys, list) or not all(isinstance(key, str) and key for key in keys):
+            raise InputError(
+                f'{where}, the key of {shown(name)} is not {shown(str(value))} but written as "r" or ["r", "f5"].'
+            )
+        found[name] = keys
     return found
 
 

@@ -33,6 +33,12 @@ class Plybench(Protocol):
     def __call__(self, *args: str) -> Answer: ...
 
 
+@pytest.fixture(autouse=True)
+def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """No test reads the settings of whoever runs it."""
+    monkeypatch.setenv("PLYBENCH_CONFIG", str(tmp_path / "config"))
+
+
 @pytest.fixture
 def plybench(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Plybench:
     """The command line as a function, without the settings of whoever runs the tests."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import ClassVar
 
@@ -13,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Markdown, Static
 
 from engines import catalog
-from workbench.actions import ACTIONS, key_name
+from workbench.actions import ACTIONS, Action, key_name
 
 CLOSE: list[BindingType] = [Binding("escape,q,question_mark,i", "dismiss(None)", "Close")]
 
@@ -23,9 +24,13 @@ class HelpDialog(ModalScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = CLOSE
 
+    def __init__(self, actions: Sequence[Action] = ACTIONS) -> None:
+        super().__init__()
+        self._actions = actions
+
     def compose(self) -> ComposeResult:
         text = Text()
-        for group, actions in groupby(ACTIONS, key=lambda action: action.group):
+        for group, actions in groupby(self._actions, key=lambda action: action.group):
             text.append(f"{group}\n", "bold underline")
             for action in actions:
                 text.append(f"  {key_name(action):<10}", "bold")

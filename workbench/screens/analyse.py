@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
-from typing import ClassVar, Literal
+from collections.abc import Hashable, Sequence
+from typing import Literal
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
+from textual.markup import escape
 from textual.screen import Screen
 from textual.widgets import Digits, Footer, Static, TabbedContent, TabPane
 from textual_plot import HiResMode, PlotWidget
@@ -18,7 +18,7 @@ from textual_plot import HiResMode, PlotWidget
 from engines.contract import Glance, InputError
 from engines.game import Position, Square
 from workbench import panels
-from workbench.actions import bindings
+from workbench.actions import ACTIONS, Action, bindings_of, key_of
 from workbench.desk import Desk
 from workbench.dialogs.algorithm import AlgorithmDialog, Chosen
 from workbench.dialogs.choice import ChoiceDialog
@@ -46,7 +46,7 @@ TITLES = {
     "nodes": "Nodes by depth",
     "table": "Transposition table",
 }
-SUBTITLES = {"moves": "value, share of nodes", "nodes": "powers of ten", "table": "by depth", "line": ". and , walk it"}
+SUBTITLES = {"moves": "value, share of nodes", "nodes": "powers of ten", "table": "by depth"}
 
 
 class Plot(PlotWidget):
@@ -58,12 +58,13 @@ class Plot(PlotWidget):
 class AnalyseScreen(Screen[None]):
     """One position, one search."""
 
-    BINDINGS: ClassVar[list[BindingType]] = list(bindings())
     CSS_PATH = "../styles/analyse.tcss"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, actions: Sequence[Action] = ACTIONS) -> None:
         super().__init__()
-        self.desk = desk
+        self.desk, self.actions = desk, actions
+        for action in actions:
+            self._bindings.key_to_bindings.update({binding.key: [binding] for binding in bindings_of(action)})
         self.at: int | None = None
         """How far along the principal variation the board stands; None: not on it."""
         self.flipped = False
@@ -92,7 +93,7 @@ class AnalyseScreen(Screen[None]):
             yield panel("evaluation")
         with Vertical(id="middle"):
             yield from self._search()
-            yield panel("line")
+            yield self._line()
             yield panel("moves")
             yield panel("table")
         with Vertical(id="right"):
@@ -109,7 +110,7 @@ class AnalyseScreen(Screen[None]):
             yield from self._search()
             with TabbedContent(id="tabs"):
                 with TabPane("Moves", id="tab-moves"):
-                    yield panel("line")
+                    yield self._line()
                     yield panel("moves")
                 with TabPane("Depths", id="tab-depths"):
                     yield panel("depths")
@@ -127,6 +128,11 @@ class AnalyseScreen(Screen[None]):
         board.flipped = self.flipped
         box = Vertical(board, id="position", classes="panel")
         box.border_title = "Position"
+        return box
+
+    def _line(self) -> Static:
+        box = panel("line")
+        box.border_subtitle = escape(self.with_keys("{line_forward} and {line_back} walk it"))
         return box
 
     def _search(self) -> ComposeResult:
@@ -218,7 +224,7 @@ class AnalyseScreen(Screen[None]):
             digits.update(shown)
             digits.set_class((value or 0) > 0, "good")
             digits.set_class((value or 0) < 0, "bad")
-        self._draw("belief", panels.beliefs_text(desk))
+        self._draw("belief", panels.beliefs_text(desk, key_of("run", self.actions), key_of("take_back", self.actions)))
         counters = self.query_one("#counters", Static)
         room = counters.content_size
         if room.width:
@@ -304,7 +310,7 @@ class AnalyseScreen(Screen[None]):
         """One depth back."""
         self.at = None
         if not self.desk.beliefs:
-            self.notify("Nothing has been searched yet. ] searches one depth, Space to the limit.")
+            self._hint_at("Nothing has been searched yet. {deeper} searches one depth, {run} to the limit.")
         self.desk.step_back()
 
     def _try(self, deed: object) -> None:
@@ -313,6 +319,13 @@ class AnalyseScreen(Screen[None]):
             deed()
         except InputError as error:
             self.notify(str(error), severity="warning", timeout=8)
+
+    def with_keys(self, sentence: str) -> str:
+        """A sentence with the keys of the actions that it names in braces."""
+        return sentence.format_map({action.id: key_of(action.id, self.actions) for action in self.actions})
+
+    def _hint_at(self, sentence: str) -> None:
+        self.notify(self.with_keys(sentence), markup=False)
 
     def action_take_back(self) -> None:
         """Back to the position before."""
@@ -333,7 +346,7 @@ class AnalyseScreen(Screen[None]):
     def action_line_forward(self) -> None:
         """Along the principal variation."""
         if self.desk.belief is None:
-            self.notify("There is no line yet. Space starts the search.")
+            self._hint_at("There is no line yet. {run} starts the search.")
             return
         self.at = min((self.at or 0) + 1, len(self.desk.belief.row.pv))
 
@@ -355,7 +368,7 @@ class AnalyseScreen(Screen[None]):
     def action_move(self) -> None:
         """Type a move."""
         if self.desk.position.is_over:
-            self.notify("The game is over; b takes the last move back.")
+            self._hint_at("The game is over; {take_back} takes the last move back.")
             return
         self.app.push_screen(TypedDialog("Your move", self._hint()), self._typed)
 
@@ -372,7 +385,7 @@ class AnalyseScreen(Screen[None]):
     def on_board_view_played(self, event: BoardView.Played) -> None:
         """A move was made on the board."""
         if self.at is not None:
-            self.notify("The board shows the line; Escape goes back to the position.")
+            self._hint_at("The board shows the line; {line_leave} goes back to the position.")
             return
         position = self.desk.position
         if len(event.moves) == 1:
@@ -453,7 +466,7 @@ class AnalyseScreen(Screen[None]):
 
     def action_help(self) -> None:
         """All keys."""
-        self.app.push_screen(HelpDialog())
+        self.app.push_screen(HelpDialog(self.actions))
 
     async def action_quit(self) -> None:
         """End."""

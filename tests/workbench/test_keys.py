@@ -1,0 +1,148 @@
+"""Other keys for actions: from the settings file to the screen, its footer and its help; or a sentence, and no change."""
+
+from __future__ import annotations
+
+import pytest
+from textual.widgets import Footer, Static
+from textual.widgets._footer import FooterKey
+
+from engines import catalog
+from engines.contract import InputError
+from tests.mutation import is_sentence
+from tests.workbench.test_app import Person, own_data, tell
+from workbench.actions import ACTIONS, bindings, key_name, key_of, read_key, remapped
+from workbench.dialogs.help import HelpDialog
+from workbench.screens.analyse import AnalyseScreen
+from workbench.settings import Settings, read_keys, read_settings, settings_path, write_setting
+
+__all__ = ["own_data"]
+
+
+def write(text: str) -> None:
+    settings_path().parent.mkdir(parents=True, exist_ok=True)
+    settings_path().write_text(text, encoding="utf-8")
+
+
+# Without a screen.
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("k", "k"),
+        ("K", "K"),
+        ("shift+k", "K"),
+        ("?", "question_mark"),
+        (",", "comma"),
+        ("F5", "f5"),
+        ("Space", "space"),
+        ("ctrl+K", "ctrl+k"),
+        ("^k", "ctrl+k"),
+        ("esc", "escape"),
+        ("ctrl+]", "ctrl+right_square_bracket"),
+        ("right_square_bracket", "right_square_bracket"),
+    ],
+)
+def test_keys_as_people_write_them(written: str, name: str) -> None:
+    assert read_key(written) == name
+
+
+def test_own_keys_do_not_clash() -> None:
+    assert remapped({}) == ACTIONS
+    assert len({binding.key for binding in bindings()}) == len(bindings())
+
+
+def test_two_actions_may_swap_their_keys() -> None:
+    actions = remapped({"run": ["a"], "algorithm": ["space", "F2"]})
+    assert (key_of("run", actions), key_of("algorithm", actions)) == ("a", "Space")
+    assert {binding.key: binding.action for binding in bindings({"run": ["a"], "algorithm": ["F2"]})}["f2"] == "algorithm"
+    names = {action.id: key_name(action) for action in remapped({"flip": ["]"], "deeper": ["ctrl+d"]})}
+    assert (names["flip"], names["deeper"]) == ("]", "^d")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('[keys]\nruns = "r"\n', "There is no action 'runs'; there are run, deeper"),
+        ('[keys]\nrun = "a"\n', "The key 'a' is given to both run and algorithm."),
+        ('[keys]\nrun = "z"\nflip = ["v", "z"]\n', "The key 'z' is given to both run and flip."),
+        ('[keys]\nrun = "up"\n', "The key up cannot be given to run: it moves the cursor on the board."),
+        ('[keys]\nrun = "spacebar"\n', "There is no key 'spacebar'"),
+        ("[keys]\nrun = []\n", "The action run is left without a key."),
+        ("[keys]\nrun = 5\n", "the key of 'run' is not '5' but written as"),
+        ('keys = "r"\n', "keys is not 'r' but a table"),
+        ("[keys\n", "is not valid TOML"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(text: str, says: str) -> None:
+    write(text)
+    with pytest.raises(InputError) as caught:
+        remapped(read_keys())
+    assert says in str(caught.value)
+    assert is_sentence(str(caught.value))
+
+
+def test_the_other_settings_go_on_beside_the_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("BOOK", "SYZYGY", "GAVIOTA"):
+        monkeypatch.setenv(f"PLYBENCH_{name}", "")
+    assert read_keys() == {}
+    write('[keys]\nrun = "r"\nno_such_action = "x"\n')
+    assert read_settings() == Settings()
+    write_setting("book", "/a.bin")
+    assert read_keys() == {"run": ["r"], "no_such_action": ["x"]}
+    assert settings_path().read_text().startswith('book = "/a.bin"\n[keys]\n')
+
+
+# Stories.
+
+
+def footer(person: Person) -> dict[str, str]:
+    keys = person.app.screen.query_one(Footer).query(FooterKey)
+    return {key.description: key.key_display for key in keys}
+
+
+def test_other_keys_work_and_are_shown() -> None:
+    write('[keys]\nrun = "r"\nflip = ["v", "F6"]\nalgorithm = "space"\nhelp = "h"\ntake_back = "ctrl+z"\nquit = "ctrl+x"\n')
+
+    async def story(person: Person) -> None:
+        screen = person.app.screen
+        assert isinstance(screen, AnalyseScreen)
+        assert (footer(person)["Run/stop"], footer(person)["Algorithm"], footer(person)["Help"]) == ("r", "space", "h")
+        assert "r starts the search" in person.text("belief")
+        await person.press("x")
+        assert not screen.flipped, "the old key does nothing"
+        await person.press("v")
+        assert screen.flipped
+        await person.press("f6")
+        assert not screen.flipped
+        await person.press("r")
+        await person.wait()
+        assert person.desk.report is not None
+        await person.press("question_mark")
+        assert person.app.screen is screen
+        await person.press("h")
+        assert isinstance(person.app.screen, HelpDialog)
+        text = str(person.app.screen.query_one(Static).render())
+        assert "  r         Search to the limit" in text
+        assert "  ^z        Take the last move back." in text
+        assert "  ^x        End Plybench" in text
+        await person.press("escape", "ctrl+q")
+        assert person.app._exit is False
+        await person.pilot.press("ctrl+x")
+        assert person.app._exit is True
+
+    tell(story, catalog.position("startpos", "tictactoe"))
+
+
+def test_clashing_keys_are_said_and_nothing_changes() -> None:
+    write('[keys]\nrun = "a"\n')
+
+    async def story(person: Person) -> None:
+        (note,) = person.app._notifications
+        assert note.message.startswith("The key 'a' is given to both run and algorithm.")
+        assert (footer(person)["Run/stop"], footer(person)["Algorithm"]) == ("space", "a")
+        await person.press("x")
+        assert isinstance(person.app.screen, AnalyseScreen)
+        assert person.app.screen.flipped
+
+    tell(story, catalog.position("startpos", "tictactoe"))
