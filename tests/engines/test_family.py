@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
@@ -46,6 +47,10 @@ RISKY: list[dict[str, Setting]] = [
     {"beam": 2, "check_extension": True, "quiescence": True, "singular_extension": True},
 ]
 Settings = dict[str, Setting]
+
+
+THOROUGH = bool(os.environ.get("PLYBENCH_LONG"))
+"""Every way on every position, not only some of them: minutes, not seconds."""
 
 
 def look(
@@ -207,8 +212,9 @@ def test_every_safe_way_gives_the_value_of_alphabeta(game: str, part: int) -> No
         if number % 2 == part:
             depth = deep_enough(position, number)
             cheap = moves_here(position) ** depth < 30_000 and (game != "chess" or number % 4 < 2)
-            agree(position, depth, f"{game} {number}", 2 if game == "chess" else 1 + number % 2, moves_too=cheap)
-            if cheap and number % 3 == 0:
+            some = len(ways()) if THOROUGH else 2 if game == "chess" else 1 + number % 2
+            agree(position, depth, f"{game} {number}", some, moves_too=cheap)
+            if (cheap and number % 3 == 0) or THOROUGH:
                 assert look(position, "minimax", depth=depth).value == look(position, "alphabeta", depth=depth).value
 
 

@@ -19,7 +19,7 @@ from engines.contract import Glance, InputError
 from engines.game import Position, Square
 from workbench import panels
 from workbench.actions import ACTIONS, Action, bindings_of, key_of
-from workbench.desk import Desk
+from workbench.desk import COMPILE_SECONDS, Desk
 from workbench.dialogs.algorithm import AlgorithmDialog, Chosen
 from workbench.dialogs.choice import ChoiceDialog
 from workbench.dialogs.help import CardDialog, HelpDialog
@@ -209,7 +209,7 @@ class AnalyseScreen(Screen[None]):
         line.display = compiling is not None
         if compiling is not None:
             width = max(10, self.size.width - 60)
-            text = Text(f" compiling {compiling.what}, once: about {14} s ", "bold")
+            text = Text(f" compiling {compiling.what}, once: about {COMPILE_SECONDS:.0f} s ", "bold")
             text.append(panels.bar(compiling.share, width), "yellow")
             self._draw("compiling", text)
 
