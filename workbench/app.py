@@ -16,6 +16,7 @@ from textual.app import App, ComposeResult, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
+from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme
 from textual.widgets import Static
@@ -147,25 +148,38 @@ class PlybenchApp(App[None]):
         from workbench.screens.analyse import AnalyseScreen
 
         self.desk.changed = self.save
-        self.push_screen(AnalyseScreen(self.desk, self._actions()))
+        actions, problem = self._actions()
+        self.push_screen(AnalyseScreen(self.desk, actions))
+        if problem:
+            self._tell(f"{problem} So all keys in the settings are left aside.")
 
-    def _actions(self) -> Sequence[Action]:
-        """All actions, with the keys that the settings give them; their own ones if something is wrong there."""
+    def _actions(self) -> tuple[Sequence[Action], str]:
+        """All actions, with the keys that the settings give them; their own ones and a sentence if something is wrong."""
         from workbench.actions import ACTIONS, bindings_of, remapped
         from workbench.settings import read_keys
 
         try:
             actions = remapped(read_keys())
         except InputError as error:
-            sentence = f"{error} So all keys in the settings are left aside."
-            self.notify(sentence, title="Keys", severity="error", timeout=10, markup=False)
-            return ACTIONS
+            return ACTIONS, str(error)
         keys = self._bindings.key_to_bindings
         keys.pop("ctrl+q", None)
         for action in actions:
             if action.id == "quit":
                 keys.update({binding.key: [replace(binding, show=False)] for binding in bindings_of(action)})
-        return actions
+        return actions, ""
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Say something. Never as markup: a sentence may have brackets that a person typed."""
+        super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """The command palette has every action."""

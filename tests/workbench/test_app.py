@@ -82,7 +82,7 @@ def tell(
 
     async def run() -> PlybenchApp:
         app = PlybenchApp(session=sessions.read(path), path=path) if path else PlybenchApp(position)
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=True) as pilot:
             await begun(pilot)
             await story(Person(app, pilot))
         return app

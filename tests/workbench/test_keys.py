@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from textual.widgets import Footer, Static
+from textual.widgets import Footer, Input, Static
 from textual.widgets._footer import FooterKey
+from textual.widgets._toast import Toast
 
 from engines import catalog
 from engines.contract import InputError
@@ -130,6 +131,24 @@ def test_other_keys_work_and_are_shown() -> None:
         assert person.app._exit is False
         await person.pilot.press("ctrl+x")
         assert person.app._exit is True
+
+    tell(story, catalog.position("startpos", "tictactoe"))
+
+
+def test_brackets_in_a_sentence_are_brackets() -> None:
+    write('keys = "[/r]"\n')
+
+    async def story(person: Person) -> None:
+        await person.press("m")
+        await person.type("[/x]")
+        first, second = person.app._notifications
+        assert "[/r]" in first.message
+        assert "[/x]" in second.message
+        assert len(person.app.screen.query(Toast)) == 2, "and they are drawn"
+        await person.press("a")
+        person.app.screen.query_one("#limit-depth", Input).value = "[/y]"
+        await person.press("ctrl+s")
+        assert "[/y]" in str(person.app.screen.query_one("#problem", Static).render())
 
     tell(story, catalog.position("startpos", "tictactoe"))
 

@@ -57,7 +57,7 @@ class AlgorithmDialog(ModalScreen[Chosen | None]):
             with Horizontal(id="choice"):
                 yield OptionList(*[self._option(name) for name in self.fitting], id="algorithms")
                 yield VerticalScroll(id="form")
-            yield Label("", id="problem")
+            yield Label("", id="problem", markup=False)
 
     @staticmethod
     def _option(name: str) -> Option:

@@ -22,7 +22,7 @@ class ChoiceDialog(ModalScreen[int | None]):
         self._title, self._texts = title, texts
 
     def compose(self) -> ComposeResult:
-        box = Vertical(OptionList(*self._texts), classes="dialog small")
+        box = Vertical(OptionList(*self._texts, markup=False), classes="dialog small")
         box.border_title = self._title
         yield box
 

@@ -11,6 +11,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.widgets import Footer, OptionList
 from textual.widgets.option_list import Option
@@ -57,7 +58,7 @@ class SessionsDialog(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog large") as box:
             box.border_title = "Sessions"
-            box.border_subtitle = str(sessions.directory())
+            box.border_subtitle = escape(str(sessions.directory()))
             yield OptionList(id="sessions")
             yield Footer(show_command_palette=False)
 

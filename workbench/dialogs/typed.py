@@ -21,7 +21,7 @@ class TypedDialog(ModalScreen[str | None]):
         self._title, self._hint, self._text = title, hint, text
 
     def compose(self) -> ComposeResult:
-        box = Vertical(Input(self._text, id="typed"), Label(self._hint, id="hint"), classes="dialog small")
+        box = Vertical(Input(self._text, id="typed"), Label(self._hint, id="hint", markup=False), classes="dialog small")
         box.border_title, box.border_subtitle = self._title, "Enter takes it, Escape cancels"
         yield box
 

@@ -325,7 +325,7 @@ class AnalyseScreen(Screen[None]):
         return sentence.format_map({action.id: key_of(action.id, self.actions) for action in self.actions})
 
     def _hint_at(self, sentence: str) -> None:
-        self.notify(self.with_keys(sentence), markup=False)
+        self.notify(self.with_keys(sentence))
 
     def action_take_back(self) -> None:
         """Back to the position before."""
