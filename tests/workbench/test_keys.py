@@ -17,6 +17,7 @@ from workbench.screens.analyse import AnalyseScreen
 from workbench.settings import Settings, read_keys, read_settings, settings_path, write_setting
 
 __all__ = ["own_data"]
+SMALL = (80, 24)
 
 
 def write(text: str) -> None:
@@ -132,7 +133,7 @@ def test_other_keys_work_and_are_shown() -> None:
         await person.pilot.press("ctrl+x")
         assert person.app._exit is True
 
-    tell(story, catalog.position("startpos", "tictactoe"))
+    tell(story, catalog.position("startpos", "tictactoe"), size=SMALL)
 
 
 def test_brackets_in_a_sentence_are_brackets() -> None:
@@ -150,7 +151,7 @@ def test_brackets_in_a_sentence_are_brackets() -> None:
         await person.press("ctrl+s")
         assert "[/y]" in str(person.app.screen.query_one("#problem", Static).render())
 
-    tell(story, catalog.position("startpos", "tictactoe"))
+    tell(story, catalog.position("startpos", "tictactoe"), size=SMALL)
 
 
 def test_clashing_keys_are_said_and_nothing_changes() -> None:
@@ -164,4 +165,4 @@ def test_clashing_keys_are_said_and_nothing_changes() -> None:
         assert isinstance(person.app.screen, AnalyseScreen)
         assert person.app.screen.flipped
 
-    tell(story, catalog.position("startpos", "tictactoe"))
+    tell(story, catalog.position("startpos", "tictactoe"), size=SMALL)

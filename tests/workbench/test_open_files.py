@@ -19,6 +19,7 @@ from workbench.inside import Inside, contents, named
 from workbench.screens.analyse import AnalyseScreen
 
 __all__ = ["own_data"]
+SMALL = (80, 24)
 
 GAMES = """[White "Fool"]
 [Black "Mate"]
@@ -179,7 +180,7 @@ def test_a_game_a_position_and_a_ply_are_opened() -> None:
         await person.type("no.epd")
         assert problem(person) == "There is no file 'no.epd'."
 
-    tell(story, catalog.position("startpos", "chess"), size=(80, 24))
+    tell(story, catalog.position("startpos", "chess"), size=SMALL)
 
 
 def test_a_file_is_chosen_in_the_tree_of_directories() -> None:
@@ -201,7 +202,7 @@ def test_a_file_is_chosen_in_the_tree_of_directories() -> None:
         await person.press("o", "ctrl+f", "backspace", "escape", "escape")
         assert isinstance(person.app.screen, AnalyseScreen)
 
-    tell(story, catalog.position("startpos", "chess"))
+    tell(story, catalog.position("startpos", "chess"), size=SMALL)
 
 
 def test_a_long_file_shows_its_beginning(tmp_path: Path) -> None:
@@ -216,4 +217,4 @@ def test_a_long_file_shows_its_beginning(tmp_path: Path) -> None:
         await person.press("enter")
         assert person.desk.position.text == "4453"
 
-    tell(story, catalog.position("startpos", "chess"))
+    tell(story, catalog.position("startpos", "chess"), size=SMALL)

@@ -99,7 +99,16 @@ def test_a_typed_tree(snap_compare: Compare) -> None:
 
 @pytest.mark.parametrize(
     ("key", "size"),
-    [("a", SMALL), ("a", LARGE), ("o", SMALL), ("o", LARGE), ("question_mark", SMALL), ("i", SMALL)],
+    [
+        ("a", SMALL),
+        ("a", LARGE),
+        ("o", SMALL),
+        ("o", LARGE),
+        ("question_mark", SMALL),
+        ("i", SMALL),
+        ("e", SMALL),
+        ("e", LARGE),
+    ],
 )
 def test_dialogs(snap_compare: Compare, key: str, size: tuple[int, int]) -> None:
     assert snap_compare(app(depth=0), terminal_size=size, run_before=keys(key))
