@@ -16,7 +16,7 @@ run: $(VENV)/.run
 
 test: lint
 	$(BIN)/plybench warm
-	$(BIN)/pytest -n 4 --dist worksteal
+	$(BIN)/pytest -n 3 --dist worksteal
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -n 2 -m plain
 
 lint: $(VENV)/.dev
