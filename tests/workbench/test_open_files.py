@@ -218,3 +218,16 @@ def test_a_long_file_shows_its_beginning(tmp_path: Path) -> None:
         assert person.desk.position.text == "4453"
 
     tell(story, catalog.position("startpos", "chess"), size=SMALL)
+
+
+def test_pages_in_a_terminal_without_room() -> None:
+    """Textual's list raised a KeyError."""
+
+    async def story(person: Person) -> None:
+        await person.press("a")
+        await person.pilot.resize_terminal(20, 5)
+        for _ in range(3):
+            await person.press("down", "pagedown", "pageup")
+        assert person.app.is_running
+
+    tell(story, catalog.position("startpos", "chess"), size=SMALL)

@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 from engines import catalog
 from engines.contract import InputError, Limit, Parameter, Setting
 from workbench.desk import Desk
+from workbench.widgets.options import Options
 
 LIMITS = (
     Parameter(name="depth", default=0, sentence="Plies; empty for no such limit."),
@@ -55,7 +56,7 @@ class AlgorithmDialog(ModalScreen[Chosen | None]):
             box.border_title = f"Algorithm for {self.desk.position.game.title}"
             box.border_subtitle = "Enter or ctrl+s takes it, Tab goes to the form, Escape cancels"
             with Horizontal(id="choice"):
-                yield OptionList(*[self._option(name) for name in self.fitting], id="algorithms")
+                yield Options(*[self._option(name) for name in self.fitting], id="algorithms")
                 yield VerticalScroll(id="form")
             yield Label("", id="problem", markup=False)
 

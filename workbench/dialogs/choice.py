@@ -11,6 +11,8 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import OptionList
 
+from workbench.widgets.options import Options
+
 
 class ChoiceDialog(ModalScreen[int | None]):
     """Asks which one of some texts; Escape chooses none."""
@@ -22,7 +24,7 @@ class ChoiceDialog(ModalScreen[int | None]):
         self._title, self._texts = title, texts
 
     def compose(self) -> ComposeResult:
-        box = Vertical(OptionList(*self._texts, markup=False), classes="dialog small")
+        box = Vertical(Options(*self._texts, markup=False), classes="dialog small")
         box.border_title = self._title
         yield box
 

@@ -23,6 +23,7 @@ from engines.game import Position
 from positions import library
 from workbench.inside import MOST_SHOWN, Inside, contents, missing, named
 from workbench.widgets.board import BoardView
+from workbench.widgets.options import Options
 
 SETTLED_SECONDS = 0.15
 """A file is looked into when nothing has been typed for so long."""
@@ -83,7 +84,7 @@ class OpenDialog(ModalScreen[Opened | None]):
             box.border_subtitle = "Enter opens it, arrows choose, ctrl+f finds a file, Escape cancels"
             yield Input(placeholder="words, a file, or a position: a FEN, 4453, ((3 12) (2 4)) ...", id="words")
             with Horizontal(id="choice"):
-                yield OptionList(id="entries")
+                yield Options(id="entries")
                 with Vertical(id="preview"):
                     yield BoardView(self._before, id="preview-board")
                     yield Static(id="about")

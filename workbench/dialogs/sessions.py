@@ -21,6 +21,7 @@ from workbench import sessions
 from workbench.dialogs.choice import ChoiceDialog
 from workbench.dialogs.typed import TypedDialog
 from workbench.export import export
+from workbench.widgets.options import Options
 
 if TYPE_CHECKING:
     from workbench.app import PlybenchApp
@@ -59,7 +60,7 @@ class SessionsDialog(ModalScreen[None]):
         with Vertical(classes="dialog large") as box:
             box.border_title = "Sessions"
             box.border_subtitle = escape(str(sessions.directory()))
-            yield OptionList(id="sessions")
+            yield Options(id="sessions")
             yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
