@@ -32,7 +32,7 @@ def some_positions(game: str) -> list[Position]:
     """The start and some positions after it, both players to move."""
     position = catalog.position("startpos", game)
     found = [position]
-    for step in range(7 if jit_enabled() else 1):
+    for step in range(4 if jit_enabled() else 1):
         legal = position.game.legal_moves(position.state)
         position = position.play(legal[(3 * step + 1) % len(legal)])
         if position.is_over:

@@ -31,6 +31,8 @@ HERTZ = 20
 NORMAL_WIDTH, WIDE_WIDTH = 110, 150
 LOW_HEIGHT, TALL_HEIGHT = 30, 42
 """Below the first there is no room for the evaluation under the board, from the second on the board has all it can use."""
+SETTLING = 6
+"""So many times it is drawn after the last change: a panel that has just come to light has its size a moment later."""
 NOTED_MOVES = 8
 """So many root moves have their share written on the board."""
 RECORDED_DEPTH = 4
@@ -72,6 +74,8 @@ class AnalyseScreen(Screen[None]):
         self._drawn: dict[str, Hashable] = {}
         self._open_tree = False
         self._settled = True
+        self._last: Hashable = None
+        self._still = 0
         self.drawn = 0
         """How many times it was drawn; benchmarks count it."""
 
@@ -179,18 +183,28 @@ class AnalyseScreen(Screen[None]):
             return
         if not self.is_current or not self._settled:
             return
-        self._draw("status", panels.status_text(self.desk, glance))
-        self._draw_compiling()
-        self._draw_search(glance)
         seen: Hashable = (id(self.desk.position), len(self.desk.beliefs), self.desk.shown, id(self.desk.report), self.at)
-        if self._is_new("board", (seen, self.flipped)):
-            self._draw_board()
-        self._draw_panels(seen)
-        self._draw_plots(seen)
+        if not self._is_still(seen):
+            self._draw("status", panels.status_text(self.desk, glance))
+            self._draw_compiling()
+            self._draw_search(glance)
+            if self._is_new("board", (seen, self.flipped)):
+                self._draw_board()
+            self._draw_panels(seen)
+            self._draw_plots(seen)
         self.drawn += 1
         if self._open_tree and not self.desk.busy:
             self._open_tree = False
             self._show_tree()
+
+    def _is_still(self, seen: Hashable) -> bool:
+        """Nothing has happened for a while: an app that is only looked at uses no processor."""
+        tabs = tuple(tabs.active for tabs in self.query(TabbedContent))
+        desk = self.desk
+        now = (seen, self.flipped, self.size, tabs, desk.algorithm, desk.limit, desk.session.study.node.note, desk.title)
+        self._still = self._still + 1 if now == self._last and not desk.busy else 0
+        self._last = now
+        return self._still > SETTLING
 
     def _is_new(self, what: str, seen: Hashable) -> bool:
         if self._drawn.get(what) == seen:
