@@ -88,6 +88,10 @@ class Desk:
         self._tape: Tape | None = None
         self._waiting: Limit | None = None
         self._stepped = False
+        self._taken = True
+        """What the last search found has been taken over."""
+        self._problem = ""
+        """What went wrong in it."""
         self._fit()
         self._resume()
 
@@ -292,6 +296,7 @@ class Desk:
             tape=self._tape,
             memory=self._memory,
         ).start()
+        self._taken = False
         self._rated = (0.0, 0)
 
     def _compile(self, limit: Limit) -> None:
@@ -313,8 +318,11 @@ class Desk:
             return None
         glance = self.search.glance()
         self._note(glance)
-        if not glance.running and self.report is not self.search._report:
+        if not glance.running and not self._taken:
             self._take()
+        if self._problem:
+            problem, self._problem = self._problem, ""
+            raise InputError(problem)
         return glance
 
     def _see_whether_it_is_compiled(self, compiling: Compiling) -> None:
@@ -343,10 +351,15 @@ class Desk:
             self._rated = (glance.seconds, glance.counters.nodes)
 
     def _take(self) -> None:
-        """The search has ended: keep its report."""
+        """The search has ended: keep its report, or what went wrong, for `look` to say."""
         assert self.search is not None
+        self._taken = True
         self._note(self.search.glance())
-        self.report = self.search.report()
+        try:
+            self.report = self.search.report()
+        except InputError as error:
+            self._problem = str(error)
+            return
         if self.report.depths and self.report.root_moves:
             last = self.report.depths[-1]
             if last.depth == self.report.depth:

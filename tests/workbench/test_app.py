@@ -306,6 +306,23 @@ def test_every_game_has_its_board(game: str) -> None:
     tell(story, catalog.position("startpos", game), size=(120, 36))
 
 
+def test_an_engine_that_is_not_there_is_said_once_and_nothing_breaks() -> None:
+    async def story(person: Person) -> None:
+        person.desk.algorithm = "uci"
+        person.desk.settings["uci"] = {"engine": "no-such-engine"}
+        await person.press("space")
+        await person.wait()
+        said = [notification.message for notification in person.app._notifications]
+        assert len([sentence for sentence in said if "no-such-engine" in sentence]) == 1, said
+        assert person.desk.report is None
+        person.desk.algorithm = "deepening"
+        await person.press("right_square_bracket")
+        await person.wait()
+        assert person.desk.belief is not None
+
+    tell(story)
+
+
 # Sessions.
 
 

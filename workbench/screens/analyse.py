@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Literal
 
 from rich.text import Text
@@ -327,8 +327,8 @@ class AnalyseScreen(Screen[None]):
             self._hint_at("Nothing has been searched yet. {deeper} searches one depth, {run} to the limit.")
         self.desk.step_back()
 
-    def _try(self, deed: object) -> None:
-        assert callable(deed)
+    def _try(self, deed: Callable[[], object]) -> None:
+        """Do it, or say why not."""
         try:
             deed()
         except InputError as error:
