@@ -1,29 +1,82 @@
-"""Everything a person can do with a key: one list that feeds bindings, footer, command palette and the help screen."""
+"""Everything a person can do with a key, and where: one list that feeds bindings, footers, command palette and help.
+
+`workbench.keys` makes bindings of it, and reads the keys that a person has chosen instead.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-
-from textual.binding import Binding
-from textual.keys import Keys, format_key
-
-from engines.contract import InputError, shown
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 MOST_IN_FOOTER = 7
-TAKEN = {
+
+BOARD = {
     **dict.fromkeys(("up", "down", "left", "right"), "moves the cursor on the board"),
     "enter": "picks men up on the board",
-    "ctrl+p": "opens the command palette",
 }
-"""Keys that no action can have, and why."""
-MODIFIERS = ("ctrl+", "alt+", "shift+")
-OTHER_NAMES = {"esc": "escape", "return": "enter", "del": "delete", "pgup": "pageup", "pgdn": "pagedown", " ": "space"}
+LIST = {**dict.fromkeys(("up", "down", "pageup", "pagedown", "home", "end"), "moves in the list"), "enter": "takes a row"}
+MEN = "pnbrqkPNBRQKwxoXO"
+
+
+@dataclass(frozen=True)
+class Place:
+    """A screen or a dialog, or what several of them have in common."""
+
+    title: str
+    within: str = ""
+    """A place whose actions are there too."""
+    typed: bool = False
+    """One types there, so that no letter can be the key of an action."""
+    taken: Mapping[str, str] = field(default_factory=dict)
+    """Keys that no action can have, and why."""
+    also: tuple[tuple[str, str], ...] = ()
+    """What else the help says: keys or marks, and what they are."""
+
+
+EVERYWHERE, ANALYSE, TREE, DIALOG = "everywhere", "analyse", "tree", "dialog"
+PLACES = {
+    ANALYSE: Place(
+        "Analyse",
+        EVERYWHERE,
+        taken=BOARD,
+        also=(
+            ("arrows", "Move the cursor on the board. Enter picks a man up and puts it down; so does the mouse."),
+            ("◇ ◆", "Marks on the board: the best move, from and to.   ▫ ▪  The reply to it.   ○  Where a man can go."),
+        ),
+    ),
+    TREE: Place(
+        "The tree of a search",
+        EVERYWHERE,
+        taken=LIST | {"left": "folds a node", "right": "unfolds a node", "space": "folds and unfolds"},
+        also=(("arrows", "Go up and down, unfold and fold. Enter and Space do both; so does the mouse."),),
+    ),
+    "open": Place("Open a position", DIALOG, typed=True, taken=LIST, also=(("arrows", "Choose. Enter opens it."),)),
+    "setup": Place(
+        "Set up a position",
+        DIALOG,
+        taken=BOARD
+        | dict.fromkeys(MEN, "chooses a man")
+        | dict.fromkeys(("delete", "backspace", "full_stop"), "removes a man")
+        | {"space": "puts a man down"},
+        also=(("arrows", "Move the cursor. Enter puts the man that its letter has chosen, Delete removes one."),),
+    ),
+    "algorithm": Place("Choose an algorithm", DIALOG, typed=True, taken=LIST, also=(("enter", "Takes it."),)),
+    "sessions": Place("Sessions", DIALOG, taken={key: why for key, why in LIST.items() if key != "enter"}),
+    "file": Place("Choose a file", DIALOG, taken=LIST | {"space": "opens a directory"}),
+    "question": Place("Questions", DIALOG, typed=True, taken=LIST),
+    "reading": Place("Cards and help", DIALOG, taken=LIST),
+    DIALOG: Place("All dialogs", EVERYWHERE),
+    EVERYWHERE: Place(
+        "Everywhere",
+        taken={"ctrl+p": "opens the command palette", "f1": "opens the help", "ctrl+c": "copies"},
+        also=(("f1", "Help, wherever one types as well."), ("^p", "The command palette: every action by its name.")),
+    ),
+}
 
 
 @dataclass(frozen=True)
 class Action:
-    """Something to do: `action_<id>` of the screen does it."""
+    """Something to do: `action_<id>` of the screen does it, or what `does` says."""
 
     id: str
     key: str
@@ -31,20 +84,36 @@ class Action:
     title: str
     """Short, for the footer."""
     sentence: str
-    group: str
+    group: str = ""
+    """What it belongs to, in the help."""
     footer: bool = False
-    shown_key: str | None = None
+    place: str = ANALYSE
+    does: str = ""
+    shares: str = ""
+    """In the footer it stands with its neighbours under this one title."""
+    priority: bool = False
+    """It comes before whatever has the focus, a line to type into for one."""
+
+    @property
+    def name(self) -> str:
+        """What the settings call it; unique."""
+        return self.id if self.place in (ANALYSE, EVERYWHERE) else f"{self.place}.{self.id}"
 
     @property
     def keys(self) -> list[str]:
         """Each of its keys."""
         return self.key.split(",")
 
+    @property
+    def call(self) -> str:
+        """What Textual is to run."""
+        return self.does or self.id
+
 
 ACTIONS = (
     Action("run", "space", "Run/stop", "Search to the limit; stop a search that runs.", "Search", True),
-    Action("deeper", "right_square_bracket", "Deeper", "Search exactly one depth more, and wait.", "Search", True, "]"),
-    Action("shallower", "left_square_bracket", "Back", "See what was believed one depth earlier.", "Search", True, "["),
+    Action("deeper", "right_square_bracket", "Deeper", "Search exactly one depth more, and wait.", "Search", True),
+    Action("shallower", "left_square_bracket", "Back", "See what was believed one depth earlier.", "Search", True),
     Action("algorithm", "a", "Algorithm", "Choose the algorithm, its parameters and the limit.", "Search", True),
     Action("card", "i", "Card", "Read how the algorithm works.", "Search"),
     Action("tree", "t", "Tree", "Record the search and browse its tree, node by node.", "Search", True),
@@ -56,89 +125,51 @@ ACTIONS = (
     Action("open", "o", "Open", "Browse the library, look into a file, or paste a position.", "Position", True),
     Action("note", "n", "Note", "Write something about this position.", "Session"),
     Action("sessions", "s", "Sessions", "Open, rename, duplicate, delete and export sessions.", "Session"),
-    Action("line_forward", "full_stop", "Along the line", "Walk along the principal variation.", "Line", shown_key="."),
-    Action("line_back", "comma", "Back the line", "Walk back along it.", "Line", shown_key=","),
+    Action("line_forward", "full_stop", "Along the line", "Walk along the principal variation.", "Line"),
+    Action("line_back", "comma", "Back the line", "Walk back along it.", "Line"),
     Action("line_leave", "escape", "Leave the line", "Back to the position that is analysed.", "Line"),
     Action("next_tab", "tab", "Next panel", "Show the next panel, where there is room for one only.", "Screen"),
-    Action("help", "question_mark", "Help", "All keys and what they do.", "Screen", True, "?"),
-    Action("quit", "ctrl+q", "Quit", "End Plybench; a search that runs is stopped.", "Screen"),
+    # The tree of a recorded search.
+    Action("next_cut", "n", "Next cut", "To the next cut in the order of the search.", "", True, TREE, "cut(1)", "Cuts"),
+    Action("last_cut", "N", "Previous cut", "To the cut before.", "", True, TREE, "cut(-1)", "Cuts"),
+    Action("principal", "p", "Best line", "To the end of the principal variation.", "", True, TREE, shares="Line"),
+    Action("ask", "slash", "Go to", "Type a line to go to.", "", True, TREE, shares="Line"),
+    Action("sort", "s", "Sort", "Children by order, by value, by size.", "", True, TREE),
+    Action("back", "comma", "Back", "To the node that the search entered before.", "", True, TREE, "step(-1)", "Play"),
+    Action("forward", "full_stop", "Forward", "To the node that it entered next.", "", True, TREE, "step(1)", "Play"),
+    Action("plies", "b", "Plies", "On a small screen, the plies in place of the node.", "", True, TREE),
+    Action("leave", "escape", "Back", "Back to the analysis.", "", True, TREE),
+    # Dialogs.
+    Action("browse", "ctrl+f", "Choose a file", "Look for a file.", "", True, "open", priority=True),
+    Action("take", "ctrl+s", "Take it", "Take the position.", "", True, "setup", priority=True),
+    Action("turn", "t", "Side to move", "The other side is to move.", "", True, "setup"),
+    Action("clear", "c", "Clear", "An empty board.", "", True, "setup"),
+    Action("start", "s", "Start position", "The start of a game.", "", True, "setup"),
+    Action("take", "ctrl+s", "Take it", "Take it, with the form as it is.", "", True, "algorithm", priority=True),
+    Action("open", "enter", "Open", "Open the session.", "", True, "sessions"),
+    Action("new", "n", "New", "Begin another session with the position on the board.", "", True, "sessions"),
+    Action("rename", "r", "Rename", "Give it another name.", "", True, "sessions"),
+    Action("duplicate", "d", "Duplicate", "Make a copy.", "", True, "sessions"),
+    Action("delete", "x,delete", "Delete", "Delete it.", "", True, "sessions", shares="Delete, undo"),
+    Action("undo", "u", "Undo", "Bring back what was deleted last.", "", True, "sessions", shares="Delete, undo"),
+    Action("export", "e", "Export", "As Markdown, HTML, PGN, EPD or CSV.", "", True, "sessions"),
+    Action("up", "backspace", "Directory above", "The directory above.", "", True, "file"),
+    Action("close", "q,i", "Close", "Close it.", "", False, "reading", "dismiss(None)"),
+    Action("cancel", "escape", "Cancel", "Leave, and change nothing.", "", True, DIALOG, "dismiss(None)", priority=True),
+    # Everywhere.
+    Action("help", "question_mark", "Help", "All keys and what they do.", "", True, EVERYWHERE, "app.help"),
+    Action(
+        "quit",
+        "ctrl+q",
+        "Quit",
+        "End Plybench; a search that runs is stopped.",
+        place=EVERYWHERE,
+        does="app.quit",
+        priority=True,
+    ),
 )
 
 
-def remapped(keys: Mapping[str, Sequence[str]]) -> tuple[Action, ...]:
-    """All actions, some of them with other keys than their own; an InputError if that cannot be."""
-    known = [action.id for action in ACTIONS]
-    for name in keys:
-        if name not in known:
-            raise InputError(f"There is no action {shown(name)}; there are {', '.join(known)}.")
-    actions = tuple(_with_keys(action, keys[action.id]) if action.id in keys else action for action in ACTIONS)
-    owners: dict[str, str] = {}
-    for action in actions:
-        for key in action.keys:
-            if key in TAKEN:
-                raise InputError(f"The key {key} cannot be given to {action.id}: it {TAKEN[key]}.")
-            if owners.setdefault(key, action.id) != action.id:
-                raise InputError(f"The key {shown(format_key(key))} is given to both {owners[key]} and {action.id}.")
-    return actions
-
-
-def _with_keys(action: Action, keys: Sequence[str]) -> Action:
-    if not keys:
-        raise InputError(f"The action {action.id} is left without a key.")
-    return replace(action, key=",".join(dict.fromkeys(map(read_key, keys))), shown_key=None)
-
-
-def read_key(text: str) -> str:
-    """The name that Textual has for a key that a person wrote: `k`, `K`, `?`, `F5`, `Space`, `ctrl+k`."""
-    name = text.strip() if len(text) > 1 else text
-    if name.startswith("^") and len(name) == 2:
-        name = f"ctrl+{name[1]}"
-    if len(name) > 1:
-        name = name.lower()
-    lead = ""
-    while modifier := next((modifier for modifier in MODIFIERS if name.startswith(modifier) and name != modifier), ""):
-        lead, name = lead + modifier, name.removeprefix(modifier)
-    name = OTHER_NAMES.get(name, name)
-    if len(name) == 1 and name.isprintable():
-        if lead == "shift+" and name.isalpha():
-            return name.upper()
-        name = "comma" if name == "," else next(iter(Binding.make_bindings([Binding(name, "")]))).key
-    elif len(name) == 1 or (name not in {"space", *(key.value for key in Keys)} and len(format_key(name)) != 1):
-        raise InputError(f"There is no key {shown(text)}; keys are written k, K, ?, f5, space, ctrl+k.")
-    return lead + name
-
-
-def bindings(keys: Mapping[str, Sequence[str]] | None = None) -> list[Binding]:
-    """The bindings of all actions; `keys` gives some of them other keys than their own."""
-    return [binding for action in remapped(keys or {}) for binding in bindings_of(action)]
-
-
-def bindings_of(action: Action) -> list[Binding]:
-    """One for each of its keys; the footer shows the first."""
-    return [
-        Binding(
-            key,
-            action.id,
-            action.title,
-            show=action.footer and number == 0,
-            key_display=action.shown_key,
-            tooltip=action.sentence,
-            priority=action.id == "quit" and len(format_key(key)) > 1,  # a letter may be typed into a line
-        )
-        for number, key in enumerate(action.keys)
-    ]
-
-
-def key_name(action: Action) -> str:
-    """The key as a person would write it."""
-    if action.shown_key:
-        return action.shown_key
-    *modifiers, key = action.keys[0].split("+")
-    sign = format_key(key)
-    return "".join(f"{word}+" for word in modifiers).replace("ctrl+", "^") + (sign if len(sign) == 1 else key)
-
-
-def key_of(name: str, actions: Sequence[Action] = ACTIONS) -> str:
-    """The key of an action in a sentence: `Space`, `]`."""
-    key = key_name(next(action for action in actions if action.id == name))
-    return key[0].upper() + key[1:] if len(key) > 1 else key
+def places_of(place: str) -> list[str]:
+    """A place and those around it, from the inside out."""
+    return [place, *places_of(PLACES[place].within)] if place else []

@@ -6,9 +6,9 @@ comes after it is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -22,10 +22,11 @@ from textual.theme import Theme
 from textual.widgets import Static
 
 from engines.contract import InputError
+from workbench.actions import EVERYWHERE
+from workbench.keys import Keys, bindings, remapped
 
 if TYPE_CHECKING:
     from engines.game import Position
-    from workbench.actions import Action
     from workbench.autosave import Autosave
     from workbench.desk import Desk
     from workbench.session import Session
@@ -81,7 +82,10 @@ class PlybenchApp(App[None]):
     TITLE = "Plybench"
     CSS_PATH = "styles/app.tcss"
     ENABLE_COMMAND_PALETTE = True
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "quit", "Quit", show=False, priority=True)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings(EVERYWHERE),
+        Binding("f1", "help", "Help", show=False, priority=True),
+    ]
 
     @dataclass
     class Told(Message):
@@ -103,6 +107,8 @@ class PlybenchApp(App[None]):
         self._position, self._title, self._session, self._path = position, title, session, path
         self._goes_on = goes_on
         self._wanted_theme = theme
+        self.keys = Keys()
+        """The keys of all actions; those that the settings give them, once they are read."""
         self.autosave: Autosave | None = None
         """Saves the session; None until there is something to save."""
 
@@ -148,26 +154,18 @@ class PlybenchApp(App[None]):
         from workbench.screens.analyse import AnalyseScreen
 
         self.desk.changed = self.save
-        actions, problem = self._actions()
-        self.push_screen(AnalyseScreen(self.desk, actions))
-        if problem:
-            self._tell(f"{problem} So all keys in the settings are left aside.")
+        self._read_keys()
+        self.push_screen(AnalyseScreen(self.desk))
 
-    def _actions(self) -> tuple[Sequence[Action], str]:
-        """All actions, with the keys that the settings give them; their own ones and a sentence if something is wrong."""
-        from workbench.actions import ACTIONS, bindings_of, remapped
+    def _read_keys(self) -> None:
+        """The keys that the settings give to actions; their own ones and a sentence if something is wrong with that."""
         from workbench.settings import read_keys
 
         try:
-            actions = remapped(read_keys())
+            self.keys = remapped(read_keys())
         except InputError as error:
-            return ACTIONS, str(error)
-        keys = self._bindings.key_to_bindings
-        keys.pop("ctrl+q", None)
-        for action in actions:
-            if action.id == "quit":
-                keys.update({binding.key: [replace(binding, show=False)] for binding in bindings_of(action)})
-        return actions, ""
+            self._tell(f"{error} So all keys in the settings are left aside.")
+        self.set_keymap(self.keys.keymap)
 
     def notify(
         self,
@@ -182,14 +180,24 @@ class PlybenchApp(App[None]):
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The command palette has every action."""
-        from workbench.actions import ACTIONS
-        from workbench.screens.analyse import AnalyseScreen
+        """The command palette has every action of where one is."""
+        for action in self.keys.at(place_of(screen)):
+            yield SystemCommand(action.title, action.sentence, partial(screen.run_action, action.call))
+        titles = [action.title for action in self.keys.at(place_of(screen))]
+        yield from (command for command in super().get_system_commands(screen) if command.title not in titles)
 
-        if isinstance(screen, AnalyseScreen):
-            for action in ACTIONS:
-                yield SystemCommand(action.title, action.sentence, getattr(screen, f"action_{action.id}"))
-        yield from super().get_system_commands(screen)
+    def action_help(self) -> None:
+        """All keys, those of where one is first; and away again."""
+        from workbench.dialogs.help import HelpDialog
+
+        if isinstance(self.screen, HelpDialog):
+            self.screen.dismiss()
+        else:
+            self.push_screen(HelpDialog(self.keys, place_of(self.screen)))
+
+    def action_help_quit(self) -> None:
+        """Ctrl+C copies; who wants to leave is told how."""
+        self.notify(self.keys.said(EVERYWHERE, "{quit} ends Plybench."))
 
     # Saving.
 
@@ -248,3 +256,9 @@ class PlybenchApp(App[None]):
         if "desk" in self.__dict__:
             self.desk.close()
             self.close_session()
+
+
+def place_of(screen: Screen[object]) -> str:
+    """Where one is, as `workbench.actions` calls it."""
+    place = getattr(screen, "place", EVERYWHERE)
+    return place if isinstance(place, str) else EVERYWHERE

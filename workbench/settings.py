@@ -2,7 +2,8 @@
 
 They are in `settings.toml` in the user's configuration directory; `PLYBENCH_CONFIG` names another directory. A variable of
 the environment goes before the file, and the usual places of books and tables are looked at where neither says anything.
-The table `[keys]` gives actions of the app other keys: `run = "r"`, `take_back = ["z", "backspace"]`.
+The table `[keys]` gives actions of the app other keys: `run = "r"`, `take_back = ["z", "backspace"]`; tables such as
+`[keys.tree]` do so for the other screens and the dialogs.
 """
 
 from __future__ import annotations
@@ -207,8 +208,11 @@ def read_keys() -> dict[str, list[str]]:
     table = _parse(_text()).get(KEYS, {})
     if not isinstance(table, dict):
         raise InputError(f'{where}, keys is not {shown(str(table))} but a table: [keys], and then lines such as run = "r".')
+    places = {place: some for place, some in table.items() if isinstance(some, dict)}
+    flat = {name: value for name, value in table.items() if name not in places}
+    flat |= {f"{place}.{name}": value for place, some in places.items() for name, value in some.items()}
     found: dict[str, list[str]] = {}
-    for name, value in table.items():
+    for name, value in flat.items():
         keys = [value] if isinstance(value, str) else value
         if not isinstance(keys, list) or not all(isinstance(key, str) and key for key in keys):
             raise InputError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.binding import Binding
 from textual.widgets import Footer, Input, Static
 from textual.widgets._footer import FooterKey
 from textual.widgets._toast import Toast
@@ -11,10 +12,15 @@ from engines import catalog
 from engines.contract import InputError
 from tests.mutation import is_sentence
 from tests.workbench.test_app import Person, own_data, tell
-from workbench.actions import ACTIONS, bindings, key_name, key_of, read_key, remapped
-from workbench.dialogs.help import HelpDialog
+from workbench import sessions
+from workbench.actions import ACTIONS, MOST_IN_FOOTER, PLACES
+from workbench.dialogs.help import HelpDialog, help_text
+from workbench.dialogs.sessions import SessionsDialog
+from workbench.keys import Keys, bindings, key_name, read_key, remapped
 from workbench.screens.analyse import AnalyseScreen
+from workbench.screens.tree import TreeScreen
 from workbench.settings import Settings, read_keys, read_settings, settings_path, write_setting
+from workbench.widgets.tape_tree import ORDERS, TapeTree
 
 __all__ = ["own_data"]
 SMALL = (80, 24)
@@ -50,15 +56,25 @@ def test_keys_as_people_write_them(written: str, name: str) -> None:
 
 
 def test_own_keys_do_not_clash() -> None:
-    assert remapped({}) == ACTIONS
-    assert len({binding.key for binding in bindings()}) == len(bindings())
+    assert remapped({}) == Keys(ACTIONS)
+    assert remapped({}).keymap == {}
+    assert len({action.name for action in ACTIONS}) == len(ACTIONS)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_place_has_what_its_footer_can_show(place: str) -> None:
+    shown = [binding for binding in bindings(place) if isinstance(binding, Binding) and binding.show]
+    assert len({binding.group.description if binding.group else binding.action for binding in shown}) <= MOST_IN_FOOTER
+    text = help_text(Keys(), place).plain
+    assert text.startswith(PLACES[place].title), "the help begins where one is"
+    assert all(action.sentence in text for action in ACTIONS), "and has everything"
 
 
 def test_two_actions_may_swap_their_keys() -> None:
-    actions = remapped({"run": ["a"], "algorithm": ["space", "F2"]})
-    assert (key_of("run", actions), key_of("algorithm", actions)) == ("a", "Space")
-    assert {binding.key: binding.action for binding in bindings({"run": ["a"], "algorithm": ["F2"]})}["f2"] == "algorithm"
-    names = {action.id: key_name(action) for action in remapped({"flip": ["]"], "deeper": ["ctrl+d"]})}
+    keys = remapped({"run": ["a"], "algorithm": ["space", "F2"]})
+    assert (keys.key("run"), keys.key("algorithm")) == ("a", "Space")
+    assert keys.keymap == {"run": "a", "algorithm": "space,f2"}
+    names = {action.name: key_name(action) for action in remapped({"flip": ["]"], "deeper": ["ctrl+d"]}).actions}
     assert (names["flip"], names["deeper"]) == ("]", "^d")
 
 
@@ -68,6 +84,15 @@ def test_two_actions_may_swap_their_keys() -> None:
         ('[keys]\nruns = "r"\n', "There is no action 'runs'; there are run, deeper"),
         ('[keys]\nrun = "a"\n', "The key 'a' is given to both run and algorithm."),
         ('[keys]\nrun = "z"\nflip = ["v", "z"]\n', "The key 'z' is given to both run and flip."),
+        ('[keys]\nhelp = "n"\n', "The key 'n' is given to both note and help."),
+        ('[keys]\nhelp = "N"\n', "The key 'N' is given to both tree.last_cut and help."),
+        ('[keys.tree]\nsort = "n"\n', "The key 'n' is given to both tree.next_cut and tree.sort."),
+        ('[keys.tree]\nsorts = "n"\n', "There is no action 'tree.sorts'; there are tree.next_cut"),
+        ('[keys.tree]\nsort = "space"\n', "The key space cannot be given to tree.sort: it folds and unfolds."),
+        ('[keys.setup]\nclear = "q"\n', "The key q cannot be given to setup.clear: it chooses a man."),
+        ('[keys.open]\nbrowse = "z"\n', "The key 'z' cannot be given to open.browse, which has to work where one types"),
+        ('[keys]\nquit = "z"\n', "The key 'z' cannot be given to quit, which has to work where one types"),
+        ('[keys]\nquit = "f1"\n', "The key f1 cannot be given to quit: it opens the help."),
         ('[keys]\nrun = "up"\n', "The key up cannot be given to run: it moves the cursor on the board."),
         ('[keys]\nrun = "spacebar"\n', "There is no key 'spacebar'"),
         ("[keys]\nrun = []\n", "The action run is left without a key."),
@@ -104,7 +129,10 @@ def footer(person: Person) -> dict[str, str]:
 
 
 def test_other_keys_work_and_are_shown() -> None:
-    write('[keys]\nrun = "r"\nflip = ["v", "F6"]\nalgorithm = "space"\nhelp = "h"\ntake_back = "ctrl+z"\nquit = "ctrl+x"\n')
+    write(
+        '[keys]\nrun = "r"\nflip = ["v", "F6"]\nalgorithm = "space"\nhelp = "h"\ntake_back = "ctrl+z"\nquit = "ctrl+x"\n'
+        '[keys.tree]\nsort = "z"\nleave = ["q", "escape"]\n[keys.sessions]\ndelete = "k"\n[keys.dialog]\ncancel = "f10"\n'
+    )
 
     async def story(person: Person) -> None:
         screen = person.app.screen
@@ -128,7 +156,28 @@ def test_other_keys_work_and_are_shown() -> None:
         assert "  r         Search to the limit" in text
         assert "  ^z        Take the last move back." in text
         assert "  ^x        End Plybench" in text
-        await person.press("escape", "ctrl+q")
+        await person.press("escape")
+        assert isinstance(person.app.screen, HelpDialog), "the old key does nothing"
+        await person.press("h", "s")
+        assert isinstance(person.app.screen, SessionsDialog)
+        assert "k" in footer(person).values()
+        before = len(sessions.listing())
+        await person.press("k")
+        assert len(sessions.listing()) == before - 1
+        await person.press("h")
+        assert str(person.app.screen.query_one(Static).render()).startswith("Sessions"), "the help begins where one is"
+        await person.press("f1", "f10", "t")
+        await person.until(lambda: isinstance(person.app.screen, TreeScreen))
+        assert footer(person)["Sort"] == "z"
+        titles = [command.title for command in person.app.get_system_commands(person.app.screen)]
+        assert {"Sort", "Next cut", "Quit"} <= set(titles)
+        assert len(set(titles)) == len(titles) - 1, "Back is what two keys of the tree are called"
+        tape = person.app.screen.query_one(TapeTree)
+        await person.press("z")
+        assert tape.sorted_by != ORDERS[0]
+        await person.press("q")
+        assert person.app.screen is screen
+        await person.press("ctrl+q")
         assert person.app._exit is False
         await person.pilot.press("ctrl+x")
         assert person.app._exit is True

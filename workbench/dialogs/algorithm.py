@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widget import Widget
@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 from engines import catalog
 from engines.contract import InputError, Limit, Parameter, Setting
 from workbench.desk import Desk
+from workbench.keys import bindings, keys_of
 from workbench.widgets.options import Options
 
 LIMITS = (
@@ -39,10 +40,8 @@ class Chosen:
 class AlgorithmDialog(ModalScreen[Chosen | None]):
     """A list of the algorithms that fit, and the form of the one that is highlighted."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", "Cancel", priority=True),
-        Binding("ctrl+s", "take", "Take it", priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("algorithm")
+    place = "algorithm"
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -54,7 +53,8 @@ class AlgorithmDialog(ModalScreen[Chosen | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog large") as box:
             box.border_title = f"Algorithm for {self.desk.position.game.title}"
-            box.border_subtitle = "Enter or ctrl+s takes it, Tab goes to the form, Escape cancels"
+            hint = "Enter or {take} takes it, Tab goes to the form, {cancel} cancels"
+            box.border_subtitle = keys_of(self.app).said(self.place, hint)
             with Horizontal(id="choice"):
                 yield Options(*[self._option(name) for name in self.fitting], id="algorithms")
                 yield VerticalScroll(id="form")

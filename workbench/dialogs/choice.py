@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import OptionList
 
+from workbench.keys import bindings
 from workbench.widgets.options import Options
 
 
 class ChoiceDialog(ModalScreen[int | None]):
     """Asks which one of some texts; Escape chooses none."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("question")
+    place = "question"
 
     def __init__(self, title: str, texts: Sequence[str]) -> None:
         super().__init__()

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.markup import escape
 from textual.screen import ModalScreen
 from textual.widgets import DirectoryTree
+
+from workbench.keys import bindings, keys_of
 
 
 class Files(DirectoryTree):
@@ -22,10 +24,8 @@ class Files(DirectoryTree):
 class FileDialog(ModalScreen[Path | None]):
     """The directories from one on; Escape chooses nothing."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", "Cancel", priority=True),
-        Binding("backspace", "up", "Directory above"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("file")
+    place = "file"
 
     def __init__(self, directory: Path) -> None:
         super().__init__()
@@ -34,7 +34,8 @@ class FileDialog(ModalScreen[Path | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog large") as box:
             box.border_title = escape(str(self._directory))
-            box.border_subtitle = "Enter opens, Backspace goes up, Escape cancels"
+            hint = "Enter opens, {up} goes up, {cancel} cancels"
+            box.border_subtitle = escape(keys_of(self.app).said(self.place, hint))
             yield Files(self._directory, id="files")
 
     def on_mount(self) -> None:

@@ -2,53 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import groupby
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Markdown, Static
 
 from engines import catalog
-from workbench.actions import ACTIONS, Action, key_name
+from workbench.actions import PLACES, places_of
+from workbench.keys import Keys, bindings, key_name, keys_of
 
-CLOSE: list[BindingType] = [Binding("escape,q,question_mark,i", "dismiss(None)", "Close")]
+KEY_WIDTH = 10
 
 
 class HelpDialog(ModalScreen[None]):
-    """What every key does."""
+    """What every key does: first those of the place that one comes from."""
 
-    BINDINGS: ClassVar[list[BindingType]] = CLOSE
+    BINDINGS: ClassVar[list[BindingType]] = bindings("reading")
+    place = "reading"
 
-    def __init__(self, actions: Sequence[Action] = ACTIONS) -> None:
+    def __init__(self, keys: Keys, came_from: str) -> None:
         super().__init__()
-        self._actions = actions
+        self._keys, self._came_from = keys, came_from
 
     def compose(self) -> ComposeResult:
-        text = Text()
-        for group, actions in groupby(self._actions, key=lambda action: action.group):
-            text.append(f"{group}\n", "bold underline")
-            for action in actions:
-                text.append(f"  {key_name(action):<10}", "bold")
-                text.append(f"{action.sentence}\n")
-            text.append("\n")
-        text.append("On the board\n", "bold underline")
-        text.append("  arrows    Move the cursor. Enter picks a man up and puts it down; so does the mouse.\n")
-        text.append("\nWhat a mark on the board means\n", "bold underline")
-        text.append("  ◇ ◆       The best move: from, to.      ▫ ▪  The reply.      61%  A move's share of the nodes.\n")
-        box = VerticalScroll(Static(text), classes="dialog large")
-        box.border_title, box.border_subtitle = "Keys", "Escape closes"
+        box = VerticalScroll(Static(help_text(self._keys, self._came_from)), classes="dialog large")
+        box.border_title = "Keys"
+        box.border_subtitle = self._keys.said(self.place, "{cancel} closes")
         yield box
+
+
+def help_text(keys: Keys, came_from: str) -> Text:
+    """What can be done where one is, then everywhere, then elsewhere."""
+    text = Text()
+    here = places_of(came_from)
+    for place in [*here, *(other for other in PLACES if other not in here)]:
+        actions = [action for action in keys.actions if action.place == place]
+        groups = [(group, list(some)) for group, some in groupby(actions, key=lambda action: action.group)]
+        text.append(f"{PLACES[place].title}\n", "bold underline")
+        for group, some in groups:
+            if group:
+                text.append(f"  {group}\n", "bold")
+            for action in some:
+                text.append(f"  {key_name(action):<{KEY_WIDTH}}", "bold")
+                text.append(f"{action.sentence}\n")
+        for also, meaning in PLACES[place].also:
+            text.append(f"  {also:<{KEY_WIDTH}}", "bold")
+            text.append(f"{meaning}\n")
+        text.append("\n")
+    return text
 
 
 class CardDialog(ModalScreen[None]):
     """How an algorithm works."""
 
-    BINDINGS: ClassVar[list[BindingType]] = CLOSE
+    BINDINGS: ClassVar[list[BindingType]] = bindings("reading")
+    place = "reading"
 
     def __init__(self, algorithm: str) -> None:
         super().__init__()
@@ -56,5 +69,6 @@ class CardDialog(ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         box = VerticalScroll(Markdown(catalog.card(self._algorithm)), classes="dialog large")
-        box.border_title, box.border_subtitle = self._algorithm, "Escape closes"
+        box.border_title = self._algorithm
+        box.border_subtitle = keys_of(self.app).said(self.place, "{cancel} closes")
         yield box

@@ -22,6 +22,7 @@ from engines.contract import InputError
 from engines.game import Position
 from positions import library
 from workbench.inside import MOST_SHOWN, Inside, contents, missing, named
+from workbench.keys import bindings, keys_of
 from workbench.widgets.board import BoardView
 from workbench.widgets.options import Options
 
@@ -43,13 +44,13 @@ class OpenDialog(ModalScreen[Opened | None]):
     CSS_PATH = "../styles/open.tcss"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-high")]  # noqa: RUF012 - Textual's own form
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", "Cancel", priority=True),
-        Binding("ctrl+f", "browse", "Choose a file", priority=True),
+        *bindings("open"),
         Binding("down", "choose(1)", show=False, priority=True),
         Binding("up", "choose(-1)", show=False, priority=True),
         Binding("pagedown", "choose(10)", show=False, priority=True),
         Binding("pageup", "choose(-10)", show=False, priority=True),
     ]
+    place = "open"
 
     @dataclass
     class Listed(Message):
@@ -81,7 +82,8 @@ class OpenDialog(ModalScreen[Opened | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog large") as box:
             box.border_title = "Open a position"
-            box.border_subtitle = "Enter opens it, arrows choose, ctrl+f finds a file, Escape cancels"
+            hint = "Enter opens it, arrows choose, {browse} finds a file, {cancel} cancels"
+            box.border_subtitle = keys_of(self.app).said(self.place, hint)
             yield Input(placeholder="words, a file, or a position: a FEN, 4453, ((3 12) (2 4)) ...", id="words")
             with Horizontal(id="choice"):
                 yield Options(id="entries")

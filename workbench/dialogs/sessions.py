@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.markup import escape
 from textual.screen import ModalScreen
@@ -21,6 +21,7 @@ from workbench import sessions
 from workbench.dialogs.choice import ChoiceDialog
 from workbench.dialogs.typed import TypedDialog
 from workbench.export import export
+from workbench.keys import bindings, keys_of
 from workbench.widgets.options import Options
 
 if TYPE_CHECKING:
@@ -32,16 +33,8 @@ FORMS = {"md": "Markdown report", "html": "HTML report", "pgn": "PGN with evalua
 class SessionsDialog(ModalScreen[None]):
     """All sessions, the one that was changed last first."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "open", "Open"),
-        Binding("n", "new", "New"),
-        Binding("r", "rename", "Rename"),
-        Binding("d", "duplicate", "Duplicate"),
-        Binding("x,delete", "delete", "Delete", key_display="x"),
-        Binding("u", "undo", "Undo delete"),
-        Binding("e", "export", "Export"),
-        Binding("escape", "dismiss(None)", "Close"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("sessions")
+    place = "sessions"
 
     def __init__(self) -> None:
         super().__init__()
@@ -146,14 +139,15 @@ class SessionsDialog(ModalScreen[None]):
             self._list()
 
     def action_delete(self) -> None:
-        """Delete it; u brings it back."""
+        """Delete it; that can be undone."""
         row = self._chosen()
         if row is None:
             return
         if self._is_open(row):
             self.bench.new_session()
         if self._try(lambda: self._deleted.append(sessions.delete(row.path))):
-            self.notify(f"{row.name} is deleted. u brings it back.")
+            undo = keys_of(self.app).key("sessions.undo")
+            self.notify(f"{row.name} is deleted. {undo} brings it back.")
         self._list(self._rows.index(row))
 
     def action_undo(self) -> None:

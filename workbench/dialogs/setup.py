@@ -8,7 +8,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Button, Checkbox, Input, Label, Static
@@ -17,6 +17,7 @@ from engines.contract import InputError
 from engines.game import Position
 from workbench.dialogs.open import Opened
 from workbench.draft import EMPTY, Draft, like, standing
+from workbench.keys import bindings, keys_of
 from workbench.widgets.setup_board import Palette, SetupBoard
 
 TITLE = "set up by hand"
@@ -31,13 +32,8 @@ class SetupDialog(ModalScreen[Opened | None]):
     """A board on which every square can be changed."""
 
     CSS_PATH = "../styles/setup.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", "Cancel", priority=True),
-        Binding("ctrl+s", "take", "Take it", priority=True),
-        Binding("t", "turn", "Side to move"),
-        Binding("c", "clear", "Clear"),
-        Binding("s", "start", "Start position"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("setup")
+    place = "setup"
 
     def __init__(self, position: Position) -> None:
         super().__init__()
@@ -50,7 +46,8 @@ class SetupDialog(ModalScreen[Opened | None]):
         draft, game = self.draft, self._before.game
         with Vertical(classes="dialog setup") as box:
             box.border_title = f"Set up a position of {game.title}"
-            box.border_subtitle = "Enter puts and removes, ctrl+s takes it, Escape cancels"
+            hint = "Enter puts and removes, {take} takes it, {cancel} cancels"
+            box.border_subtitle = keys_of(self.app).said(self.place, hint)
             with Horizontal(id="setup-body"):
                 yield SetupBoard(self._before, draft, id="setup-board")
                 with Vertical(id="setup-side"):
@@ -68,8 +65,9 @@ class SetupDialog(ModalScreen[Opened | None]):
                             yield Label("en passant ")
                             yield Input(draft.en_passant, placeholder="none", max_length=2, id="en-passant", compact=True)
                     with Horizontal(classes="setup-row", id="setup-buttons"):
-                        yield Button("c Clear", id="clear", compact=True)
-                        yield Button("s Start position", id="start", compact=True)
+                        said = keys_of(self.app).said
+                        yield Button(said(self.place, "{clear} Clear"), id="clear", compact=True)
+                        yield Button(said(self.place, "{start} Start position"), id="start", compact=True)
                     yield Button("Take it", id="take", variant="primary", compact=True)
                     yield Static(self._help(), id="setup-help")
             yield Static(id="notation")
@@ -112,7 +110,8 @@ class SetupDialog(ModalScreen[Opened | None]):
         self.query_one(SetupBoard).draw(draft)
         self.query_one("#notation", Static).update(Text(draft.text, "bold"))
         for button in self.query("#turn").results(Button):
-            button.label = f"t {draft.game.players[0 if draft.turn > 0 else 1]} to move"
+            mover = draft.game.players[0 if draft.turn > 0 else 1]
+            button.label = keys_of(self.app).said(self.place, f"{{turn}} {mover} to move")
         verdict = self.query_one("#verdict", Static)
         try:
             self.found = draft.position()
@@ -198,10 +197,8 @@ class TreeDialog(ModalScreen[Opened | None]):
     """A typed tree, edited as text beside its drawing."""
 
     CSS_PATH = "../styles/setup.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss(None)", "Cancel", priority=True),
-        Binding("ctrl+s", "take", "Take it", priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("setup")
+    place = "setup"
 
     def __init__(self, position: Position) -> None:
         super().__init__()
@@ -212,7 +209,7 @@ class TreeDialog(ModalScreen[Opened | None]):
         game, text = self._before.game, self._before.game.board_text(self._before.start)
         with Vertical(classes="dialog large") as box:
             box.border_title = "Edit the tree"
-            box.border_subtitle = "Enter takes it, Escape cancels"
+            box.border_subtitle = keys_of(self.app).said(self.place, "Enter takes it, {cancel} cancels")
             yield Input(text, id="notation", select_on_focus=False)
             yield Static(id="verdict")
             with VerticalScroll(id="drawing", can_focus=False):

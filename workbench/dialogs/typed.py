@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Label
+
+from workbench.keys import bindings, keys_of
 
 
 class TypedDialog(ModalScreen[str | None]):
     """Asks for one line of text; Escape gives none."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", "Cancel")]
+    BINDINGS: ClassVar[list[BindingType]] = bindings("question")
+    place = "question"
 
     def __init__(self, title: str, hint: str, text: str = "") -> None:
         super().__init__()
@@ -22,7 +25,8 @@ class TypedDialog(ModalScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         box = Vertical(Input(self._text, id="typed"), Label(self._hint, id="hint", markup=False), classes="dialog small")
-        box.border_title, box.border_subtitle = self._title, "Enter takes it, Escape cancels"
+        box.border_title = self._title
+        box.border_subtitle = keys_of(self.app).said(self.place, "Enter takes it, {cancel} cancels")
         yield box
 
     def on_input_submitted(self, event: Input.Submitted) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Sequence
-from typing import Literal
+from collections.abc import Callable, Hashable
+from typing import ClassVar, Literal
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.markup import escape
@@ -18,13 +19,14 @@ from textual_plot import HiResMode, PlotWidget
 from engines.contract import Glance, InputError
 from engines.game import Position, Square
 from workbench import panels
-from workbench.actions import ACTIONS, Action, bindings_of, key_of
+from workbench.actions import ANALYSE
 from workbench.desk import COMPILE_SECONDS, Desk
 from workbench.dialogs.algorithm import AlgorithmDialog, Chosen
 from workbench.dialogs.choice import ChoiceDialog
-from workbench.dialogs.help import CardDialog, HelpDialog
+from workbench.dialogs.help import CardDialog
 from workbench.dialogs.open import OpenDialog, Opened
 from workbench.dialogs.typed import TypedDialog
+from workbench.keys import bindings, keys_of
 from workbench.widgets.board import BoardView, Marks
 
 HERTZ = 20
@@ -61,12 +63,12 @@ class AnalyseScreen(Screen[None]):
     """One position, one search."""
 
     CSS_PATH = "../styles/analyse.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ANALYSE)
+    place = ANALYSE
 
-    def __init__(self, desk: Desk, actions: Sequence[Action] = ACTIONS) -> None:
+    def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self.desk, self.actions = desk, actions
-        for action in actions:
-            self._bindings.key_to_bindings.update({binding.key: [binding] for binding in bindings_of(action)})
+        self.desk = desk
         self.at: int | None = None
         """How far along the principal variation the board stands; None: not on it."""
         self.flipped = False
@@ -238,7 +240,7 @@ class AnalyseScreen(Screen[None]):
             digits.update(shown)
             digits.set_class((value or 0) > 0, "good")
             digits.set_class((value or 0) < 0, "bad")
-        self._draw("belief", panels.beliefs_text(desk, key_of("run", self.actions), key_of("take_back", self.actions)))
+        self._draw("belief", panels.beliefs_text(desk, self.with_keys("{run}"), self.with_keys("{take_back}")))
         counters = self.query_one("#counters", Static)
         room = counters.content_size
         if room.width:
@@ -336,7 +338,7 @@ class AnalyseScreen(Screen[None]):
 
     def with_keys(self, sentence: str) -> str:
         """A sentence with the keys of the actions that it names in braces."""
-        return sentence.format_map({action.id: key_of(action.id, self.actions) for action in self.actions})
+        return keys_of(self.app).said(ANALYSE, sentence)
 
     def _hint_at(self, sentence: str) -> None:
         self.notify(self.with_keys(sentence))
@@ -477,14 +479,6 @@ class AnalyseScreen(Screen[None]):
     def action_card(self) -> None:
         """Read about the algorithm."""
         self.app.push_screen(CardDialog(self.desk.algorithm))
-
-    def action_help(self) -> None:
-        """All keys."""
-        self.app.push_screen(HelpDialog(self.actions))
-
-    async def action_quit(self) -> None:
-        """End."""
-        await self.app.action_quit()
 
 
 def panel(name: str) -> Static:

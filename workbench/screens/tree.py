@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rich.table import Table
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding
+from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Footer, Header, Input, Static
@@ -14,6 +16,8 @@ from textual.worker import get_current_worker
 
 from engines.parts.tape import KINDS, NOBODY
 from engines.recording import PlyRow, Recording
+from workbench.actions import TREE
+from workbench.keys import bindings
 from workbench.show import plies
 from workbench.ways import child_by, follow, next_cut, principal_leaf
 from workbench.why import line_names, node_value, position_at, why, window_words
@@ -31,8 +35,6 @@ RIGHT_SHARE = 40
 LINES_BELOW = 23
 """So many lines are left to everything else above and below the board."""
 FEWEST_LINES = 9
-CUTS = Binding.Group("Cuts", compact=True)
-PLAYING = Binding.Group("Play", compact=True)
 
 
 class TreeScreen(Screen[None]):
@@ -41,17 +43,8 @@ class TreeScreen(Screen[None]):
     CSS_PATH = "../styles/tree.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - Textual's own form
     VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]  # noqa: RUF012
-    BINDINGS = [  # noqa: RUF012
-        Binding("n", "cut(1)", "Next cut", group=CUTS),
-        Binding("N", "cut(-1)", "Previous cut", group=CUTS),
-        Binding("p", "principal", "Best line"),
-        Binding("slash", "ask", "Go to"),
-        Binding("s", "sort", "Sort"),
-        Binding("comma", "step(-1)", "Back", group=PLAYING),
-        Binding("full_stop", "step(1)", "Forward", group=PLAYING),
-        Binding("b", "plies", "Plies"),
-        Binding("escape", "leave", "Back"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = bindings(TREE)
+    place = TREE
 
     def __init__(self, recording: Recording) -> None:
         super().__init__()
