@@ -9,10 +9,13 @@ SUNFISH := .venv-sunfish
 UV := $(shell command -v uv 2>/dev/null)
 ARGS ?=
 
-.PHONY: run test lint bench lock clean
+.PHONY: run serve test lint bench lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/plybench $(ARGS)
+
+serve: $(VENV)/.serve
+	@$(BIN)/plybench serve $(ARGS)
 
 test: lint
 	$(BIN)/plybench warm
@@ -51,6 +54,7 @@ $(SUNFISH)/.sunfish: requirements/sunfish.txt | $(SUNFISH)/.made
 # The locked versions, made anew from pyproject.toml; needs uv.
 lock:
 	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url pyproject.toml -o requirements/run.txt
+	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --extra serve pyproject.toml -c requirements/run.txt -o requirements/serve.txt
 	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --extra dev pyproject.toml -c requirements/run.txt -o requirements/dev.txt
 	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --extra bench pyproject.toml -c requirements/dev.txt -o requirements/bench.txt
 

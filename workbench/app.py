@@ -12,13 +12,16 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
+from textual._context import active_message_pump
 from textual.app import App, ComposeResult, SystemCommand
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.widget import Widget
 from textual.widgets import Static
 
 from engines.contract import InputError
@@ -198,6 +201,20 @@ class PlybenchApp(App[None]):
     def action_help_quit(self) -> None:
         """Ctrl+C copies; who wants to leave is told how."""
         self.notify(self.keys.said(EVERYWHERE, "{quit} ends Plybench."))
+
+    def action_command_palette(self) -> None:
+        """Open the palette."""
+        from workbench.widgets.palette import Palette
+
+        if not isinstance(self.screen, Palette):
+            self.push_screen(Palette(id="--command-palette"))
+
+    def pop_screen(self) -> AwaitComplete:
+        """Close the screen on top, if it is that one which asks. A key or a click that comes twice at once still reaches the
+        dialog that the first one closed: the second must not close what is below."""
+        pump = active_message_pump.get(None)
+        asking = pump if isinstance(pump, Screen) else pump.screen if isinstance(pump, Widget) else self.screen
+        return super().pop_screen() if asking is self.screen else AwaitComplete()
 
     # Saving.
 

@@ -353,6 +353,19 @@ def warm(processes: int | None) -> None:
 
 
 @cli.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any that is free.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other machines in as well.")
+def serve(port: int, host: str) -> None:
+    """Show the app in a browser (needs the extra: pip install plybench[serve]). Each page is an app of its own."""
+    from workbench.serve import AppServer, is_local, listen, url
+
+    sock = listen(host, port)
+    if not is_local(host):
+        click.echo("Whoever reaches this machine can use Plybench on it, and its files, as you can.", err=True)
+    AppServer(sock, host).run(lambda: click.echo(f"Plybench is at {url(sock, host)}; Ctrl-C ends it.", err=True))
+
+
+@cli.command()
 @click.option("--algorithm", help="How to search at first; a GUI may choose another one.")
 def uci(algorithm: str | None) -> None:
     """Be a chess engine for programs that speak UCI."""
@@ -502,7 +515,9 @@ def read_assignments(settings: tuple[str, ...]) -> dict[str, str]:
 
 
 def has_screen() -> bool:
-    """Somebody sits at a terminal."""
+    """Somebody sits at a terminal, or at a browser that `plybench serve` shows one in."""
+    if os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver"):
+        return True
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 

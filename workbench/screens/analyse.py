@@ -54,7 +54,7 @@ SUBTITLES = {"moves": "value, share of nodes", "nodes": "powers of ten", "table"
 
 
 class Plot(PlotWidget):
-    """A plot that is only looked at."""
+    """A plot that is only looked at: a wheel turned over it does not zoom, for no key would bring the whole back."""
 
     can_focus = False
 
@@ -490,7 +490,7 @@ def panel(name: str) -> Static:
 
 def plot_panel(name: str) -> Vertical:
     """A panel with a plot in it."""
-    box = Vertical(Plot(id=f"{name}-plot"), id=name, classes="panel plot")
+    box = Vertical(Plot(id=f"{name}-plot", allow_pan_and_zoom=False), id=name, classes="panel plot")
     box.border_title, box.border_subtitle = TITLES[name], SUBTITLES.get(name, "")
     return box
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from textual.geometry import Size
 from textual.widgets import OptionList
+
+NARROWEST = 10
+"""Columns: in fewer, Textual's own list cannot break its lines."""
 
 
 class Options(OptionList):
-    """Textual's own, which pages through lines that a terminal too small has not drawn, and then raises a KeyError."""
+    """Textual's own, but for terminals too small for it: there it pages through lines that were never drawn, and breaks
+    lines that have no width."""
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Lines for all options."""
+        return super().get_content_height(container, viewport, max(width, NARROWEST))
 
     def action_page_up(self) -> None:
         """One page up, where there are pages."""

@@ -1,0 +1,106 @@
+"""The app in a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+from engines.contract import InputError
+from tests.workbench.conftest import Plybench
+from workbench.serve import PAGE, is_local, is_own_name, listen, url
+
+
+def test_a_page_shows_the_app_and_everything_ends_with_it(tmp_path: Path) -> None:
+    environment = {**os.environ, "PLYBENCH_DATA": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-m", "workbench.cli", "serve", "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment) as server:
+        try:
+            assert server.stderr is not None
+            said = server.stderr.readline()
+            address = re.search(r"http://127.0.0.1:\d+", said)
+            assert address, said
+            asyncio.run(visit(address[0]))
+        finally:
+            server.terminate()
+            rest = server.stderr.read() if server.stderr else ""
+        assert server.wait(20) == 0
+        assert rest == ""
+
+
+async def visit(address: str) -> None:
+    """Open the page as a browser does, and then as a page of somebody else would."""
+    async with aiohttp.ClientSession() as session:
+        async with session.get(address) as page:
+            text = await page.text()
+        socket_url = address.replace("http", "ws") + "/ws"
+        assert socket_url in text
+        for other in ({"Origin": "http://elsewhere.example"}, {"Host": "elsewhere.example"}):
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await session.ws_connect(socket_url, headers=other)
+            assert refused.value.status == 403
+        async with session.ws_connect(f"{socket_url}?width=120&height=36", headers={"Origin": address}) as app:
+            seen = b""
+            while b"Kiwipete" not in seen:
+                seen += (await asyncio.wait_for(app.receive(), 60)).data
+
+
+def test_the_page_asks_nobody_else() -> None:
+    assert not re.search(r"(https?:)?//[a-z]", PAGE.read_text())
+
+
+def test_where_it_listens() -> None:
+    with listen("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        assert url(taken, "0.0.0.0") == f"http://localhost:{port}"
+        with pytest.raises(InputError, match=f"Port {port} is taken"):
+            listen("127.0.0.1", port)
+    for host in ("no such host", "x" * 300):
+        with pytest.raises(InputError, match="There is no host"):
+            listen(host, 0)
+    with pytest.raises(InputError, match="is not an address of this machine"):
+        listen("192.0.2.1", 0)
+    assert all(map(is_local, ("127.0.0.1", "::1", "localhost")))
+    assert not any(map(is_local, ("0.0.0.0", "me.example")))
+
+
+@pytest.mark.parametrize(
+    ("given", "host", "own"),
+    [
+        ("localhost:8000", "127.0.0.1", True),
+        ("127.0.0.1:8000", "127.0.0.1", True),
+        ("[::1]:8000", "::1", True),
+        ("elsewhere.example:8000", "127.0.0.1", False),
+        ("192.168.1.5:8000", "127.0.0.1", False),
+        ("192.168.1.5:8000", "0.0.0.0", True),
+        ("elsewhere.example", "0.0.0.0", False),
+        ("me.example:80", "me.example", True),
+        ("[:", "127.0.0.1", False),
+    ],
+)
+def test_under_which_names_it_answers(given: str, host: str, own: bool) -> None:
+    assert is_own_name(given, host) is own
+
+
+def test_without_the_extra_it_says_what_to_install(plybench: Plybench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "textual_serve.server", None)
+    monkeypatch.delitem(sys.modules, "workbench.serve")
+    answer = plybench("serve")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == "plybench: Serving needs textual-serve, which is not installed: pip install 'plybench[serve]'.\n"
+
+
+def test_a_taken_port(plybench: Plybench) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        answer = plybench("serve", "--port", str(taken.getsockname()[1]))
+    assert answer.code == 2
+    assert "is taken; choose another one" in answer.err
