@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from engines.contract import InputError, Limit, as_json, shown
-from workbench import cli_session
+from workbench import cli_compare, cli_session
+from workbench.cli_options import POSITION_HELP, ascii_option, json_option, limit_options, position_options
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,43 +24,10 @@ if TYPE_CHECKING:
     from engines.game import Position
     from positions.library import Entry
     from positions.references import References
+    from workbench.truth import Truth
 
 BAD_INPUT, INTERRUPTED = 2, 130
 LONGEST_INPUT = 2_000_000
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def options(*decorators: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Several click decorators as one, in the order in which they are read."""
-
-    def decorate(command: Command) -> Command:
-        for decorator in reversed(decorators):
-            command = decorator(command)
-        return command
-
-    return decorate
-
-
-def want_letters(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
-    """Have men shown as letters for the rest of this command."""
-    if wanted:
-        os.environ["PLYBENCH_PIECES"] = "ascii"
-
-
-ascii_option = click.option(
-    "--ascii", is_flag=True, expose_value=False, callback=want_letters, help="Show men as letters, not as pictures."
-)
-json_option = click.option("--json", "json", is_flag=True, help="Print one JSON document and nothing else.")
-position_options = options(
-    click.argument("position"),
-    click.option("--game", "game", metavar="GAME", help="Which game the position is of (plybench games lists them)."),
-    click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes."),
-    click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game or the algorithm."),
-    ascii_option,
-)
-POSITION_HELP = """POSITION is a notation, `startpos`, the id of a position in the library, - for standard input, or a file:
-games.pgn#3/24 is its third game after 24 plies, suite.epd#7 its seventh position."""
 
 
 @click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
@@ -79,6 +46,7 @@ def cli(context: click.Context) -> None:
 
 
 cli.add_command(cli_session.group)
+cli.add_command(cli_compare.compare)
 
 
 @cli.command(name="open", epilog=POSITION_HELP)
@@ -102,6 +70,8 @@ def open_position(position: str, game: str | None, size: str | None, settings: t
 @click.option("--seed", type=int, default=0, show_default=True, help="For algorithms that use chance.")
 @click.option("--tape", "tape_file", type=click.Path(dir_okay=False, path_type=Path), help="Record every node in a file.")
 @click.option("--tape-nodes", type=click.IntRange(1, 200_000_000), help="Room for so many nodes on the tape.")
+@click.option("--truth", "wants_truth", is_flag=True, help="Also say what is true, where that can be known.")
+@click.option("--truth-nodes", type=click.IntRange(1), help="At most so many nodes for each proof of it.")
 @json_option
 def analyze(
     position: str,
@@ -116,6 +86,8 @@ def analyze(
     seed: int,
     tape_file: Path | None,
     tape_nodes: int | None,
+    wants_truth: bool,
+    truth_nodes: int | None,
     json: bool,
 ) -> int:
     """Search a position and report what was found."""
@@ -139,13 +111,20 @@ def analyze(
     compiled = is_compiled(compiled_name(algorithm, where.game.id, tape is not None))
     interrupted = run(search, algorithm if compiled else f"compiling {algorithm}, once")
     report = search.report()
+    truth: dict[str, Truth | None] = {}
+    if wants_truth and not interrupted:
+        truth["truth"] = cli_compare.find_truth(where, [report], truth_nodes)
     if json:
-        click.echo(as_json({**fields(report), **({} if known is None else {"references": known})}))
+        click.echo(as_json({**fields(report), **({} if known is None else {"references": known}), **truth}))
     else:
         from workbench import show
 
         output().print(show.report(report, where))
         print_known(known, where)
+        for found in truth.values():
+            from workbench.truth import sentence
+
+            output().print(sentence(found, report.best_move, where), markup=False)
     if tape_file is not None and tape is not None:
         with errors().status("Writing the tape ..."):
             Recording.of(tape, report, found_algorithm.view).save(tape_file)
@@ -372,13 +351,6 @@ def uci(algorithm: str | None) -> None:
     from workbench.uci import serve
 
     serve(algorithm)
-
-
-limit_options = options(
-    click.option("--depth", type=int, help="Search so many plies deep."),
-    click.option("--nodes", type=int, help="Search at most so many nodes."),
-    click.option("--seconds", type=float, help="Search at most so long."),
-)
 
 
 @cli.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from msgspec import Struct
 from rich.console import Console
@@ -14,6 +14,7 @@ from rich.text import Text
 from engines import catalog
 from engines.algorithm import Algorithm
 from engines.contract import InputError, Limit, Report, Setting
+from engines.contract import Outcome as Winner
 from engines.game import Position
 from engines.runner import Search
 from positions.suites import Case, game_of, read_suite
@@ -194,7 +195,19 @@ def cells(position: Position) -> tuple[int, int]:
     return columns * rows, columns * rows - stones
 
 
-def score(position: Position, report: Report) -> int | None:
+class Proof(Protocol):
+    """Whatever says who wins, and when: a report, or the truth."""
+
+    @property
+    def outcome(self) -> Winner | None:
+        """Who wins."""
+
+    @property
+    def distance(self) -> int | None:
+        """Plies to the end."""
+
+
+def score(position: Position, report: Proof) -> int | None:
     """A proven result in Pons' convention: the winner's stones that are left when it is decided, and one, for the side to
     move; None if nothing is proven."""
     if report.outcome == "draw":

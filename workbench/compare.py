@@ -1,0 +1,494 @@
+"""Several searches of one position on one budget: lanes side by side.
+
+A lane is an algorithm with its parameters. All lanes get the same budget, and run together or one after another. They can
+also be stepped: all one depth deeper, or all to twice the work. No screen is known here, and nothing is printed: whoever
+watches calls `look` often, which starts the next lane when one has ended.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from time import sleep
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engines import catalog
+from engines.contract import MAX_DEPTH, DepthRow, Glance, InputError, Limit, Outcome, Report, Setting, shown
+from engines.game import Position
+from engines.kernel import is_compiled, jit_enabled
+from engines.parts.table import Memory
+from engines.runner import Search, compiled_name
+from workbench.desk import DEPTH_BY_DEPTH
+
+FEWEST_LANES, MOST_LANES = 2, 6
+FIRST_WORK = 1_000
+"""The nodes of the first step by work; each later one has twice as many."""
+WATCH = 0.0005
+"""Seconds between two looks at the number of evaluations, where they are the budget."""
+BUDGETS = ("depth", "nodes", "iterations", "seconds", "evaluations")
+
+Mode = Literal["together", "one after another"]
+Pace = Literal["limit", "depth", "work"]
+"""How a comparison goes on: to its budget, one depth more, or to twice the work."""
+
+
+class LaneSpec(Struct, frozen=True, kw_only=True):
+    """What a lane is."""
+
+    name: str
+    algorithm: str
+    parameters: dict[str, Setting] = {}
+    """All of them."""
+    changed: dict[str, Setting] = {}
+    """Those that are not the usual ones."""
+    seed: int = 0
+
+    @property
+    def title(self) -> str:
+        """The name, and what is set."""
+        words = " ".join(f"{name}={str(value).lower()}" for name, value in self.changed.items())
+        return f"{self.name} {words}".strip()
+
+
+class Budget(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What every lane may spend; whatever is given and reached first ends it."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    iterations: int | None = None
+    seconds: float | None = None
+    evaluations: int | None = None
+    """No kernel counts down evaluations: the search is watched, and stopped a moment after so many."""
+
+    def __post_init__(self) -> None:
+        _ = self.limit  # checks all but the last
+        if self.evaluations is not None and not 1 <= self.evaluations < 2**62:
+            raise InputError(f"The limit in evaluations is a whole number from 1 on, not {self.evaluations}.")
+
+    @property
+    def limit(self) -> Limit:
+        """What of it a search knows by itself."""
+        return Limit(depth=self.depth, nodes=self.nodes, iterations=self.iterations, seconds=self.seconds)
+
+    def limit_of(self, algorithm: str, position: Position, by_depth: bool = False) -> Limit:
+        """The limit of one lane's search. `by_depth`: a search to a depth goes through all depths before."""
+        limit, declared = self.limit, catalog.algorithm(algorithm).limits
+        if self == Budget() and "depth" in declared:
+            limit = replace(limit, depth=position.game.depth_from(position.state))
+        stops = limit.nodes is not None or limit.seconds is not None or limit.iterations is not None
+        if (by_depth or self.evaluations is not None) and not stops and "nodes" in declared:
+            limit = replace(limit, nodes=DEPTH_BY_DEPTH)
+        return limit
+
+    @property
+    def text(self) -> str:
+        """In words."""
+        given = [(name, getattr(self, name)) for name in BUDGETS if getattr(self, name) is not None]
+        words = [f"depth {number}" if name == "depth" else f"{number:,g} {name}" for name, number in given]
+        return ", ".join(words) or "the usual depth"
+
+
+class Belief(Struct, frozen=True, kw_only=True):
+    """What a lane says."""
+
+    value: float | None = None
+    best_move: str | None = None
+    pv: tuple[str, ...] = ()
+    pv_cut_short: bool = False
+    depth: int = 0
+    exact: bool = False
+    outcome: Outcome | None = None
+    distance: int | None = None
+
+
+class Work(Struct, frozen=True, kw_only=True):
+    """What a lane has done, in units that mean something for every family. None: it does no such thing, or does not say."""
+
+    nodes: int
+    evaluations: int | None
+    playout_moves: int | None
+    seconds: float
+
+
+# Reading what a person typed.
+
+
+def read_lanes(
+    algorithms: str, settings: Sequence[str], game: str, seed: int = 0
+) -> tuple[tuple[LaneSpec, ...], tuple[str, ...]]:
+    """The lanes of `a,b,c` (or `name=a,name=b`) with settings `LANE:NAME=VALUE`, where a lane is its number or name, or
+    `NAME=VALUE` for every lane that has it; and the settings that are for none of them."""
+    words = [word.strip() for word in algorithms.split(",") if word.strip()]
+    if not FEWEST_LANES <= len(words) <= MOST_LANES:
+        raise InputError(f"A comparison has {FEWEST_LANES} to {MOST_LANES} lanes, not {len(words)}: a,b,c.")
+    pairs = [word.rpartition("=") for word in words]
+    ids = [algorithm.strip() for _, _, algorithm in pairs]
+    declared = [{parameter.name: parameter for parameter in catalog.algorithm(name).parameters} for name in ids]
+    names = distinct([name.strip() or algorithm.strip() for name, _, algorithm in pairs])
+    given: list[dict[str, str]] = [{} for _ in ids]
+    rest = []
+    for setting in settings:
+        match = re.fullmatch(r"\s*(?:(?P<lane>[^:=]+):)?(?P<name>[^:=]+)=(?P<value>.*)", setting, re.DOTALL)
+        if match is None:
+            raise InputError(f"A setting is written NAME=VALUE or LANE:NAME=VALUE, not {shown(setting)}.")
+        name, value = match["name"].strip(), match["value"].strip()
+        if match["lane"] is not None:
+            lane = lane_number(match["lane"].strip(), names)
+            if name not in declared[lane]:
+                there = ", ".join(declared[lane]) or "none at all"
+                raise InputError(f"{ids[lane]} has no parameter {shown(name)}; there are {there}.")
+            given[lane][name] = value
+        elif any(name in known for known in declared):
+            for lane, known in enumerate(declared):
+                if name in known:
+                    given[lane].setdefault(name, value)
+        else:
+            rest.append(setting)
+    lanes = [spec(algorithm, texts, game, name, seed) for algorithm, texts, name in zip(ids, given, names, strict=True)]
+    return tuple(lanes), tuple(rest)
+
+
+def lane_number(text: str, names: Sequence[str]) -> int:
+    """Which lane a person means, counted from 0."""
+    if text in names:
+        return names.index(text)
+    if text.isdecimal() and 1 <= int(text) <= len(names):
+        return int(text) - 1
+    raise InputError(f"There is no lane {shown(text)}; there are {', '.join(names)}, or 1 to {len(names)}.")
+
+
+def spec(algorithm: str, texts: Mapping[str, str], game: str, name: str = "", seed: int = 0) -> LaneSpec:
+    """A lane from what was typed."""
+    parameters = catalog.read_settings(catalog.algorithm(algorithm).parameters, texts, game)
+    return spec_of(algorithm, parameters, game, name, seed)
+
+
+def spec_of(algorithm: str, parameters: Mapping[str, Setting], game: str, name: str = "", seed: int = 0) -> LaneSpec:
+    """A lane; parameters that are not given have their default for the game."""
+    usual = catalog.read_settings(catalog.algorithm(algorithm).parameters, {}, game)
+    changed = {key: value for key, value in parameters.items() if usual.get(key) != value}
+    return LaneSpec(
+        name=name or algorithm, algorithm=algorithm, parameters={**usual, **parameters}, changed=changed, seed=seed
+    )
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """The same names, each once: a second `a` becomes `a 2`."""
+    found: list[str] = []
+    for name in names:
+        number, unique = 1, name
+        while unique in found:
+            number += 1
+            unique = f"{name} {number}"
+        found.append(unique)
+    return found
+
+
+def named(lanes: Sequence[LaneSpec]) -> tuple[LaneSpec, ...]:
+    """The same lanes, called by their algorithms, each name once."""
+    names = distinct([lane.algorithm for lane in lanes])
+    return tuple(replace(lane, name=name) for lane, name in zip(lanes, names, strict=True))
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def mode_for(lanes: Sequence[LaneSpec], together: bool | None = None) -> tuple[Mode, str]:
+    """Whether lanes run together, and why, in words. Unless a person says, they do if each thread has a core of its own."""
+    threads = sum(int(lane.parameters.get("threads", 1)) for lane in lanes)
+    if together is not None:
+        return ("together" if together else "one after another"), "as was asked for"
+    enough = threads <= cores()
+    why = f"{threads} threads on {cores()} {'core' if cores() == 1 else 'cores'}"
+    return ("together", why) if enough else ("one after another", f"{why}, so that no lane slows another")
+
+
+# Running.
+
+
+@dataclass
+class Lane:
+    """A lane under way, and what it found."""
+
+    spec: LaneSpec
+    search: Search | None = None
+    memory: Memory = field(default_factory=Memory)
+    rows: dict[int, DepthRow] = field(default_factory=dict)
+    """What it believed at each depth that is finished."""
+    points: list[tuple[int, float]] = field(default_factory=list)
+    """What it believed after so many nodes, where it was stepped by work."""
+    report: Report | None = None
+    problem: str = ""
+    """Why it has no report, as a sentence."""
+    ended_by: str = ""
+    """What ended it: as a report says, or the evaluations."""
+    taken: bool = True
+    glance: Glance | None = None
+
+    @property
+    def running(self) -> bool:
+        """It searches just now."""
+        return self.search is not None and not self.taken
+
+    def belief(self, shown_depth: int | None = None) -> Belief:
+        """What it says now, or what it said at a depth."""
+        row = self.rows.get(shown_depth) if shown_depth is not None else None
+        if shown_depth is None and self.report is not None and not self.running:
+            return belief_of(self.report)
+        if row is None and shown_depth is None and self.rows:
+            row = self.rows[max(self.rows)]
+        if row is None:
+            return Belief()
+        return Belief(value=row.value, best_move=row.best_move, pv=row.pv, pv_cut_short=row.pv_cut_short, depth=row.depth)
+
+    def work(self) -> Work:
+        """What it has done."""
+        report, glance = self.report, self.glance
+        if report is not None and not self.running:
+            return work_of(report)
+        if glance is None:
+            return Work(nodes=0, evaluations=None, playout_moves=None, seconds=0.0)
+        counted = glance.counters
+        compiled = catalog.algorithm(self.spec.algorithm).compiled
+        evaluations = counted.evaluations if compiled else None
+        return Work(nodes=counted.nodes, evaluations=evaluations, playout_moves=None, seconds=glance.seconds)
+
+    def by_work(self) -> list[tuple[int, float]]:
+        """What it believed after so many nodes in all."""
+        if self.points:
+            return self.points
+        total, found = 0, []
+        for depth in sorted(self.rows):
+            total += self.rows[depth].nodes
+            found.append((total, self.rows[depth].value))
+        return found
+
+    def whole_report(self) -> Report | None:
+        """The report, with every depth that was seen while it was stepped."""
+        if self.report is None:
+            return None
+        return replace(self.report, depths=tuple(self.rows[depth] for depth in sorted(self.rows)))
+
+
+def belief_of(report: Report) -> Belief:
+    """What a report says."""
+    return Belief(**{name: getattr(report, name) for name in Belief.__struct_fields__})
+
+
+def work_of(report: Report) -> Work:
+    """What a report says was done. Another program's evaluations are not told."""
+    known = report.algorithm not in catalog.ALGORITHMS or catalog.algorithm(report.algorithm).compiled
+    return Work(
+        nodes=report.nodes + report.distance_nodes,
+        evaluations=report.evaluations if known else None,
+        playout_moves=getattr(report, "playout_moves", None),
+        seconds=report.seconds,
+    )
+
+
+class Comparison:
+    """Lanes on one position and one budget."""
+
+    def __init__(
+        self,
+        position: Position,
+        lanes: Sequence[LaneSpec],
+        budget: Budget | None = None,
+        together: bool | None = None,
+        by_depth: bool = False,
+    ) -> None:
+        self.position, self.budget, self.by_depth = position, budget or Budget(), by_depth
+        self.asked = together
+        """What a person says about running together; None: nothing."""
+        self.lanes = [Lane(lane) for lane in lanes]
+        self.stepped_depth = self.stepped_work = 0
+        self.shown: int | None = None
+        """The depth that is looked at; None: the newest."""
+        self._waiting: list[Lane] = []
+        for lane in lanes:
+            self._check(lane)
+
+    @property
+    def mode(self) -> tuple[Mode, str]:
+        """Together or one after another, and why."""
+        return mode_for([lane.spec for lane in self.lanes], self.asked)
+
+    def _check(self, lane: LaneSpec) -> None:
+        """An InputError if a lane cannot search here, or has no such budget."""
+        found = catalog.algorithm(lane.algorithm)
+        if reason := catalog.misfit(found, self.position):
+            raise InputError(reason)
+        catalog.check_limit(found, self.budget.limit_of(lane.algorithm, self.position, self.by_depth))
+        if self.budget.evaluations is not None and not found.compiled:
+            raise InputError(f"{found.id} does not tell how many positions it evaluates; give nodes, depth or seconds.")
+
+    def change(self, lanes: Sequence[LaneSpec], budget: Budget | None = None) -> None:
+        """Other lanes, or another budget; a lane that stays keeps what it found, if the budget does. An InputError if one
+        cannot be: then nothing is changed."""
+        new = Comparison(self.position, lanes, budget or self.budget, self.asked, self.by_depth)
+        self.stop()
+        kept = list(self.lanes) if new.budget == self.budget else []
+        for number, lane in enumerate(new.lanes):
+            same = next((one for one in kept if replace(one.spec, name="") == replace(lane.spec, name="")), None)
+            if same is not None:
+                kept.remove(same)
+                same.spec = lane.spec
+                new.lanes[number] = same
+        self.lanes = new.lanes
+        self.budget, self.shown = new.budget, None
+
+    # Starting and stopping.
+
+    @property
+    def busy(self) -> bool:
+        """Some lane runs, or waits for its turn."""
+        return bool(self._waiting) or any(lane.running for lane in self.lanes)
+
+    def run(self) -> None:
+        """All lanes, from the beginning to the budget."""
+        self.stop()
+        self.stepped_depth = self.stepped_work = 0
+        limits = [self.budget.limit_of(lane.spec.algorithm, self.position, self.by_depth) for lane in self.lanes]
+        for lane in self.lanes:
+            lane.memory, lane.rows, lane.points = Memory(), {}, []
+        self._begin(limits)
+
+    def step_depth(self) -> None:
+        """All lanes exactly one depth deeper, with what they keep in their tables. After looking back: one depth on."""
+        if self.busy:
+            return
+        deepest = max((max(lane.rows, default=0) for lane in self.lanes), default=0)
+        if self.shown is not None:
+            self.shown = self.shown + 1 if self.shown + 1 < deepest else None
+            return
+        depth = min(deepest + 1, MAX_DEPTH)
+        self._begin([Limit(depth=depth) for _ in self.lanes])
+        self.stepped_depth, self.stepped_work = depth, 0
+
+    def step_back(self) -> bool:
+        """Look at what all lanes believed one depth earlier; False if there is none."""
+        depths = sorted({depth for lane in self.lanes for depth in lane.rows})
+        earlier = [depth for depth in depths if self.shown is None or depth < self.shown]
+        if self.shown is None and earlier:
+            earlier.pop()
+        if self.busy or not earlier:
+            return False
+        self.shown = earlier[-1]
+        return True
+
+    def step_work(self) -> None:
+        """All lanes to the same number of nodes, twice as many as in the step before, each from the beginning: what would
+        it say after so much work?"""
+        if self.busy:
+            return
+        work = self.stepped_work * 2 or FIRST_WORK
+        points = [list(lane.points) for lane in self.lanes]
+        for lane in self.lanes:
+            lane.memory, lane.rows = Memory(), {}
+        self._begin([Limit(nodes=work) for _ in self.lanes])
+        self.stepped_depth, self.stepped_work = 0, work
+        for lane, before in zip(self.lanes, points, strict=True):
+            lane.points = before if work > FIRST_WORK else []
+
+    def _begin(self, limits: Sequence[Limit]) -> None:
+        """New searches, all made before the first one starts: an InputError comes before anything is lost."""
+        searches = [
+            Search(
+                self.position,
+                catalog.algorithm(lane.spec.algorithm),
+                limit,
+                lane.spec.parameters,
+                lane.spec.seed,
+                memory=lane.memory,
+            )
+            for lane, limit in zip(self.lanes, limits, strict=True)
+        ]
+        for lane, search in zip(self.lanes, searches, strict=True):
+            lane.search, lane.taken, lane.glance = search, True, None
+            lane.report, lane.problem, lane.ended_by = None, "", ""
+        self.shown, self._waiting = None, list(self.lanes)
+        self.look()
+
+    def _start(self, lane: Lane) -> None:
+        assert lane.search is not None
+        lane.taken = False
+        lane.search.start()
+        if self.budget.evaluations is not None and not self.stepped_depth and not self.stepped_work:
+            watcher = threading.Thread(target=_watch, args=(lane, lane.search, self.budget.evaluations), daemon=True)
+            watcher.start()
+
+    def stop(self, seconds: float | None = 2.0) -> None:
+        """Stop what runs, and wait until it has, so long at most: a moment, unless code is being compiled. Lanes that were
+        waiting have no report."""
+        self._waiting = []
+        running = [lane for lane in self.lanes if lane.running]
+        for lane in running:
+            assert lane.search is not None
+            lane.search.stop()
+        for lane in running:
+            assert lane.search is not None
+            lane.search.join(seconds)
+            self._look_at(lane)
+
+    def look(self) -> None:
+        """See what the lanes have done by now, and start those whose turn it is."""
+        for lane in self.lanes:
+            if lane.running:
+                self._look_at(lane)
+        together = self.mode[0] == "together"
+        while self._waiting and (together or not any(lane.running for lane in self.lanes)):
+            self._start(self._waiting.pop(0))
+
+    def _look_at(self, lane: Lane) -> None:
+        search = lane.search
+        assert search is not None
+        lane.glance = search.glance()
+        for row in lane.glance.depths:
+            lane.rows.setdefault(row.depth, row)
+        if search.running:
+            return
+        lane.taken = True
+        try:
+            lane.report = search.report()
+        except InputError as error:
+            lane.problem = str(error)
+            return
+        lane.ended_by = lane.ended_by or lane.report.stopped_by
+        if self.stepped_work and lane.report.value is not None:
+            lane.points.append((self.stepped_work, lane.report.value))
+
+    def wait(self, seconds: float) -> bool:
+        """Wait for the end, at most so long; True if all lanes have ended."""
+        running = next((lane for lane in self.lanes if lane.running), None)
+        if running is not None and running.search is not None:
+            running.search.join(seconds)
+        self.look()
+        return not self.busy
+
+    def missing_code(self) -> list[str]:
+        """The algorithms whose code has to be compiled first."""
+        if not jit_enabled() or self.position.is_over:
+            return []
+        wanted = dict.fromkeys(lane.spec.algorithm for lane in self.lanes)
+        game = self.position.game.id
+        return [
+            name for name in wanted if catalog.algorithm(name).compiled and not is_compiled(compiled_name(name, game, False))
+        ]
+
+
+def _watch(lane: Lane, search: Search, evaluations: int) -> None:
+    """Stop a search when it has made so many evaluations: a moment later."""
+    while search.running:
+        if search.work.evaluations >= evaluations:
+            lane.ended_by = "evaluations"
+            search.stop()
+            return
+        sleep(WATCH)
