@@ -8,6 +8,8 @@ BIN := $(VENV)/bin
 SUNFISH := .venv-sunfish
 UV := $(shell command -v uv 2>/dev/null)
 ARGS ?=
+# Python keeps what it has compiled, whatever the environment says: to read all sources anew costs each process a second.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: run serve test lint bench lock clean
 
@@ -38,8 +40,8 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.%: requirements/%.txt pyproject.toml | $(VENV)/.made
-	$(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check) -r $<
-	$(if $(UV),$(UV) pip install --quiet --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check) --no-deps --editable .
+	$(if $(UV),$(UV) pip install --quiet --compile-bytecode --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check) -r $<
+	$(if $(UV),$(UV) pip install --quiet --compile-bytecode --python $(BIN)/python,$(BIN)/python -m pip install --quiet --disable-pip-version-check) --no-deps --editable .
 	@touch $@
 
 # Sunfish needs an old version of chess, so it has an environment of its own.
@@ -48,7 +50,7 @@ $(SUNFISH)/.made: | $(VENV)/.made
 	@touch $@
 
 $(SUNFISH)/.sunfish: requirements/sunfish.txt | $(SUNFISH)/.made
-	$(if $(UV),$(UV) pip install --quiet --python $(SUNFISH)/bin/python,$(SUNFISH)/bin/python -m pip install --quiet --disable-pip-version-check) -r $<
+	$(if $(UV),$(UV) pip install --quiet --compile-bytecode --python $(SUNFISH)/bin/python,$(SUNFISH)/bin/python -m pip install --quiet --disable-pip-version-check) -r $<
 	@touch $@
 
 # The locked versions, made anew from pyproject.toml; needs uv.

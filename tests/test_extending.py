@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,26 +12,25 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.copies import ROOT, kept_copy
 
 
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def copy(pytestconfig: pytest.Config) -> Path:
     """A copy of the sources with the guide's game and algorithm added."""
-    copy = tmp_path_factory.mktemp("plybench")
-    for package in ("engines", "positions", "workbench"):
-        shutil.copytree(ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
     game, algorithm = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL)
-    (copy / "engines/games/takeaway.py").write_text(game)
-    (copy / "engines/search/greedy.py").write_text(algorithm)
-    catalog = copy / "engines/catalog.py"
-    text = (
-        catalog.read_text()
+    catalog = (
+        (ROOT / "engines/catalog.py")
+        .read_text()
         .replace('GAMES = ["', 'GAMES = ["takeaway", "')
         .replace('ALGORITHMS = ["', 'ALGORITHMS = ["greedy", "')
     )
-    catalog.write_text(text)
-    return copy
+    added = {
+        "engines/games/takeaway.py": game,
+        "engines/search/greedy.py": algorithm,
+        "engines/catalog.py": catalog,
+    }
+    return kept_copy(pytestconfig, "extended", ("engines", "positions", "workbench"), added)
 
 
 def plybench(copy: Path, *args: str, compiled: bool = True) -> Any:
@@ -61,8 +59,8 @@ def test_the_new_game_has_perft_and_evaluation(copy: Path) -> None:
     assert plybench(copy, "eval", "8", "--game", "takeaway")["value"] == -1
 
 
-def test_the_new_algorithm_plays_the_other_games(copy: Path) -> None:
-    tape = copy / "greedy.tape"
+def test_the_new_algorithm_plays_the_other_games(copy: Path, tmp_path: Path) -> None:
+    tape = tmp_path / "greedy.tape"
     analyze = ("analyze", "454545", "--game", "connect4", "--algorithm", "greedy", "--tape", str(tape))
     report = plybench(copy, *analyze)
     assert (report["best_move"], report["outcome"], report["nodes"]) == ("4", "first", 8)

@@ -46,7 +46,7 @@ class Talk:
         self.process.stdin.write("".join(f"{line}\n" for line in lines))
         self.process.stdin.flush()
 
-    def until(self, start: str, seconds: float = 20.0) -> list[str]:
+    def until(self, start: str, seconds: float = 60.0) -> list[str]:
         """Everything up to the next line that starts so."""
         lines: list[str] = []
         end = perf_counter() + seconds
@@ -278,7 +278,7 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("line", "hint"), BAD)
+@pytest.mark.parametrize(("line", "hint"), BAD, ids=[line[:30] for line, _ in BAD])
 def test_bad_input_is_one_sentence_and_changes_nothing(talk: Talk, line: str, hint: str) -> None:
     talk.say("position startpos moves d2d4", line, "d")
     lines = talk.until("Legal moves")
