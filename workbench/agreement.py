@@ -8,17 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
-
-from msgspec import Struct
 
 from engines import catalog
 from engines.contract import Report, Setting
 from engines.game import SHOWN_WIN, Game
-from workbench.compare import Belief
-
-if TYPE_CHECKING:
-    from workbench.truth import Truth
+from workbench.compare_types import Agreement, Belief, Difference, Truth
 
 PLAIN = ("minimax", "negamax", "alphabeta")
 FAMILY = ("deepening", "pvs", "mtdf")
@@ -28,39 +22,6 @@ CHANGING = (
 )
 """Switches of the family that make its value another one than minimax's, or one that depends on the order of the search.
 Quiescence does neither: with it, too, there is one right value, though another one than without."""
-
-
-class Difference(Struct, frozen=True, kw_only=True):
-    """How a lane differs from the first one."""
-
-    value: float | None = None
-    """Its value less the first lane's, if they are not the same and both are numbers."""
-    says: bool = False
-    """The value is another one."""
-    move: bool = False
-    """The best move is another one."""
-    ply: int | None = None
-    """The ply, counted from 1, at which the lines part; None if one is the beginning of the other."""
-
-    @property
-    def any(self) -> bool:
-        """There is a difference."""
-        return self.says or self.move or self.ply is not None
-
-
-class Agreement(Struct, frozen=True, kw_only=True):
-    """Whether the lanes agree that have to."""
-
-    agrees: bool
-    """False: there is an error in the program."""
-    lanes: tuple[str, ...]
-    """Those that were compared with another one."""
-    depths: tuple[int, ...]
-    """The depths at which they were."""
-    proofs: int
-    """Lanes that have proven something, the truth included."""
-    errors: tuple[str, ...]
-    sentence: str
 
 
 def difference(first: Belief, other: Belief) -> Difference:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engines.game import Position
     from positions.library import Entry
     from positions.references import References
-    from workbench.truth import Truth
+    from workbench.compare_types import Truth
 
 BAD_INPUT, INTERRUPTED = 2, 130
 LONGEST_INPUT = 2_000_000

@@ -12,7 +12,7 @@ from workbench.cli_options import POSITION_HELP, json_option, options, position_
 if TYPE_CHECKING:
     from engines.contract import Report
     from engines.game import Position
-    from workbench.truth import Truth
+    from workbench.compare_types import Truth
 
 budget_options = options(
     click.option("--depth", type=int, help="Every lane so many plies deep."),
@@ -62,7 +62,8 @@ def compare(
     """Run several algorithms on one position with one budget, side by side, and say where they differ."""
     from engines.contract import as_json
     from workbench.cli import INTERRUPTED, errors, fail, output, read_position
-    from workbench.compare import Budget, Comparison, read_lanes
+    from workbench.compare import Comparison, read_lanes
+    from workbench.compare_types import Budget
     from workbench.compared import compared
     from workbench.watch_lanes import wait_for_lanes
 

@@ -13,17 +13,16 @@ import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from time import sleep
-from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from engines import catalog
-from engines.contract import MAX_DEPTH, DepthRow, Glance, InputError, Limit, Outcome, Report, Setting, shown
+from engines.contract import MAX_DEPTH, DepthRow, Glance, InputError, Limit, Report, Setting, shown
 from engines.game import Position
 from engines.kernel import is_compiled, jit_enabled
 from engines.parts.table import Memory
 from engines.runner import Search, compiled_name
+from workbench.compare_types import Belief, Budget, LaneSpec, Mode, Work
 from workbench.desk import DEPTH_BY_DEPTH
 
 FEWEST_LANES, MOST_LANES = 2, 6
@@ -31,89 +30,6 @@ FIRST_WORK = 1_000
 """The nodes of the first step by work; each later one has twice as many."""
 WATCH = 0.0005
 """Seconds between two looks at the number of evaluations, where they are the budget."""
-BUDGETS = ("depth", "nodes", "iterations", "seconds", "evaluations")
-
-Mode = Literal["together", "one after another"]
-Pace = Literal["limit", "depth", "work"]
-"""How a comparison goes on: to its budget, one depth more, or to twice the work."""
-
-
-class LaneSpec(Struct, frozen=True, kw_only=True):
-    """What a lane is."""
-
-    name: str
-    algorithm: str
-    parameters: dict[str, Setting] = {}
-    """All of them."""
-    changed: dict[str, Setting] = {}
-    """Those that are not the usual ones."""
-    seed: int = 0
-
-    @property
-    def title(self) -> str:
-        """The name, and what is set."""
-        words = " ".join(f"{name}={str(value).lower()}" for name, value in self.changed.items())
-        return f"{self.name} {words}".strip()
-
-
-class Budget(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What every lane may spend; whatever is given and reached first ends it."""
-
-    depth: int | None = None
-    nodes: int | None = None
-    iterations: int | None = None
-    seconds: float | None = None
-    evaluations: int | None = None
-    """No kernel counts down evaluations: the search is watched, and stopped a moment after so many."""
-
-    def __post_init__(self) -> None:
-        _ = self.limit  # checks all but the last
-        if self.evaluations is not None and not 1 <= self.evaluations < 2**62:
-            raise InputError(f"The limit in evaluations is a whole number from 1 on, not {self.evaluations}.")
-
-    @property
-    def limit(self) -> Limit:
-        """What of it a search knows by itself."""
-        return Limit(depth=self.depth, nodes=self.nodes, iterations=self.iterations, seconds=self.seconds)
-
-    def limit_of(self, algorithm: str, position: Position, by_depth: bool = False) -> Limit:
-        """The limit of one lane's search. `by_depth`: a search to a depth goes through all depths before."""
-        limit, declared = self.limit, catalog.algorithm(algorithm).limits
-        if self == Budget() and "depth" in declared:
-            limit = replace(limit, depth=position.game.depth_from(position.state))
-        stops = limit.nodes is not None or limit.seconds is not None or limit.iterations is not None
-        if (by_depth or self.evaluations is not None) and not stops and "nodes" in declared:
-            limit = replace(limit, nodes=DEPTH_BY_DEPTH)
-        return limit
-
-    @property
-    def text(self) -> str:
-        """In words."""
-        given = [(name, getattr(self, name)) for name in BUDGETS if getattr(self, name) is not None]
-        words = [f"depth {number}" if name == "depth" else f"{number:,g} {name}" for name, number in given]
-        return ", ".join(words) or "the usual depth"
-
-
-class Belief(Struct, frozen=True, kw_only=True):
-    """What a lane says."""
-
-    value: float | None = None
-    best_move: str | None = None
-    pv: tuple[str, ...] = ()
-    pv_cut_short: bool = False
-    depth: int = 0
-    exact: bool = False
-    outcome: Outcome | None = None
-    distance: int | None = None
-
-
-class Work(Struct, frozen=True, kw_only=True):
-    """What a lane has done, in units that mean something for every family. None: it does no such thing, or does not say."""
-
-    nodes: int
-    evaluations: int | None
-    playout_moves: int | None
-    seconds: float
 
 
 # Reading what a person typed.
@@ -212,6 +128,17 @@ def mode_for(lanes: Sequence[LaneSpec], together: bool | None = None) -> tuple[M
 
 
 # Running.
+
+
+def limit_of(budget: Budget, algorithm: str, position: Position, by_depth: bool = False) -> Limit:
+    """The limit of one lane's search. `by_depth`: a search to a depth goes through all depths before."""
+    limit, declared = budget.limit, catalog.algorithm(algorithm).limits
+    if budget == Budget() and "depth" in declared:
+        limit = replace(limit, depth=position.game.depth_from(position.state))
+    stops = limit.nodes is not None or limit.seconds is not None or limit.iterations is not None
+    if (by_depth or budget.evaluations is not None) and not stops and "nodes" in declared:
+        limit = replace(limit, nodes=DEPTH_BY_DEPTH)
+    return limit
 
 
 @dataclass
@@ -326,7 +253,7 @@ class Comparison:
         found = catalog.algorithm(lane.algorithm)
         if reason := catalog.misfit(found, self.position):
             raise InputError(reason)
-        catalog.check_limit(found, self.budget.limit_of(lane.algorithm, self.position, self.by_depth))
+        catalog.check_limit(found, limit_of(self.budget, lane.algorithm, self.position, self.by_depth))
         if self.budget.evaluations is not None and not found.compiled:
             raise InputError(f"{found.id} does not tell how many positions it evaluates; give nodes, depth or seconds.")
 
@@ -356,7 +283,7 @@ class Comparison:
         """All lanes, from the beginning to the budget."""
         self.stop()
         self.stepped_depth = self.stepped_work = 0
-        limits = [self.budget.limit_of(lane.spec.algorithm, self.position, self.by_depth) for lane in self.lanes]
+        limits = [limit_of(self.budget, lane.spec.algorithm, self.position, self.by_depth) for lane in self.lanes]
         for lane in self.lanes:
             lane.memory, lane.rows, lane.points = Memory(), {}, []
         self._begin(limits)

@@ -1,59 +1,10 @@
-"""What came out of a comparison: one frozen document for JSON, for sessions and for people."""
+"""What has come out of a comparison by now, as one frozen document."""
 
 from __future__ import annotations
 
-from msgspec import Struct
-
-from engines.contract import Report, Setting
-from workbench.agreement import Agreement, Difference, agreement, difference
-from workbench.compare import Budget, Comparison, Mode, Work, belief_of, cores
-from workbench.truth import MoveTruth, Truth
-
-NOT_REACHED = "not reached"
-
-
-class LaneRow(Struct, frozen=True, kw_only=True):
-    """One lane, beside its report."""
-
-    name: str
-    algorithm: str
-    changed: dict[str, Setting]
-    """The parameters that are not the usual ones."""
-    ended_by: str
-    work: Work | None
-    differs: Difference | None
-    """From the first lane; None for that one."""
-    truth: MoveTruth | None
-    """What is true of its move."""
-    problem: str = ""
-    """Why it has no report."""
-
-    @property
-    def title(self) -> str:
-        """The name, and what is set."""
-        words = " ".join(f"{name}={str(value).lower()}" for name, value in self.changed.items())
-        return f"{self.name} {words}".strip()
-
-
-class Compared(Struct, frozen=True, kw_only=True):
-    """A whole comparison."""
-
-    game: str
-    size: str
-    options: dict[str, Setting]
-    position: str
-    budget: Budget
-    mode: Mode
-    why: str
-    """Why the lanes ran together, or one after another."""
-    cores: int
-    complete: bool
-    """False if it was interrupted."""
-    reports: tuple[Report | None, ...]
-    """None where a lane was not reached, or could not be run."""
-    lanes: tuple[LaneRow, ...]
-    agreement: Agreement
-    truth: Truth | None = None
+from workbench.agreement import agreement, difference
+from workbench.compare import Comparison, belief_of, cores
+from workbench.compare_types import NOT_REACHED, Compared, LaneRow, Truth
 
 
 def compared(comparison: Comparison, truth: Truth | None = None, complete: bool = True) -> Compared:

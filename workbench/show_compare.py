@@ -7,7 +7,7 @@ from rich.text import Text
 
 from engines.contract import Report
 from engines.game import Position
-from workbench.compared import Compared, LaneRow
+from workbench.compare_types import Compared, LaneRow
 from workbench.panels import short_number
 from workbench.show import board, duration, sheet, value_text
 from workbench.truth import regret_text, sentence

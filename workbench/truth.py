@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from engines import catalog
@@ -17,6 +16,7 @@ from engines.game import SHOWN_WIN, Position
 from engines.parts.switches import UNSAFE
 from engines.rules import State, play, result, turn
 from engines.runner import Search
+from workbench.compare_types import MoveTruth, Truth
 
 NODES = 5_000_000
 """The budget for one position, unless somebody gives another: seconds at most. Connect 4 with 12 stones takes thousands."""
@@ -30,39 +30,6 @@ POINTS = {"first": 1.0, "draw": 0.5, "second": 0.0}
 
 Run = Callable[[Search], bool]
 """Runs a search to its end; True if a person interrupted it."""
-
-
-class MoveTruth(Struct, frozen=True, kw_only=True):
-    """What is true of a move."""
-
-    move: str
-    outcome: Outcome | None
-    distance: int | None
-    """Plies from the position before the move to the end of a proven win."""
-    value: float
-    regret: float
-    """What it gives away: points (a win is 1, a draw a half), or the gain in a game that pays one. 0: nothing."""
-    plies: int | None
-    """How many plies later the same win comes, or sooner the same loss; None if that is not known."""
-
-
-class Truth(Struct, frozen=True, kw_only=True):
-    """What is true of a position."""
-
-    source: str
-    """What told: an algorithm, a kind of table, or the rules."""
-    outcome: Outcome | None
-    """None if the game has no winners: then the value is the gain."""
-    distance: int | None
-    value: float
-    """For the first player; a draw is 0."""
-    nodes: int
-    moves: tuple[MoveTruth, ...] = ()
-    """The moves that were asked about, as far as their truth could be found."""
-
-    def of(self, move: str | None) -> MoveTruth | None:
-        """What is true of a move, if it was asked about and found."""
-        return next((one for one in self.moves if one.move == move), None)
 
 
 def truth_of(

@@ -15,9 +15,9 @@ from tests.strategies import sample
 from tests.workbench.conftest import Plybench
 from workbench import compare
 from workbench.agreement import agreement, difference, parting, value_kind
-from workbench.compare import Belief, Budget, Comparison, read_lanes, spec, spec_of
+from workbench.compare import Comparison, read_lanes, spec, spec_of
+from workbench.compare_types import Belief, Budget, LaneSpec, Truth
 from workbench.compared import compared
-from workbench.truth import Truth
 
 
 def finished(comparison: Comparison) -> Comparison:
@@ -27,7 +27,7 @@ def finished(comparison: Comparison) -> Comparison:
     return comparison
 
 
-def lanes_of(text: str, *settings: str, game: str = "connect4") -> tuple[compare.LaneSpec, ...]:
+def lanes_of(text: str, *settings: str, game: str = "connect4") -> tuple[LaneSpec, ...]:
     return read_lanes(text, settings, game)[0]
 
 

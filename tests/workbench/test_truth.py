@@ -11,8 +11,9 @@ from engines import catalog
 from engines.game import Position
 from positions.suites import read_suite
 from tests.workbench.conftest import Plybench
+from workbench.compare_types import MoveTruth, Truth
 from workbench.suite import cells, score
-from workbench.truth import MoveTruth, Truth, from_reports, outcome_text, regret_text, truth_of
+from workbench.truth import from_reports, outcome_text, regret_text, truth_of
 
 OWN = Path(__file__).parents[1] / "engines" / "connect4_scores.txt"
 SCORES = [(line.split()[0], int(line.split()[1])) for line in OWN.read_text().splitlines() if len(line.split()[0]) >= 12]
