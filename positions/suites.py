@@ -40,27 +40,44 @@ def game_of(path: Path) -> str:
 
 
 def read_suite(
-    path: Path, game: str, size: str | None = None, settings: dict[str, str] | None = None, most: int | None = None
+    path: Path,
+    game: str,
+    size: str | None = None,
+    settings: dict[str, str] | None = None,
+    most: int | None = None,
+    answered: bool = True,
 ) -> list[Case]:
-    """The first `most` cases of a file, or all; an InputError that names the line if one cannot be read."""
+    """The first `most` cases of a file, or all; an InputError that names the line if one cannot be read. If they need not be
+    `answered`, a line may also be a position and nothing else, of any game."""
     found = []
     for number, (line, text) in enumerate(numbered_lines(read_text(path))[:most], 1):
         try:
-            read = _read_epd if game == "chess" else _read_scored
-            found.append(read(number, line, text, game, size, settings or {}))
+            if game == "chess":
+                found.append(_read_epd(number, line, text, game, size, settings or {}, answered))
+            elif answered or (game == "connect4" and _SCORED.fullmatch(text)):
+                found.append(_read_scored(number, line, text, game, size, settings or {}))
+            else:
+                found.append(_read_bare(number, line, text, game, size, settings or {}))
         except InputError as error:
             raise InputError(f"{shown(str(path), 80)}, line {line}: {error}") from None
     return found
 
 
-def _read_epd(number: int, line: int, text: str, game: str, size: str | None, settings: dict[str, str]) -> Case:
+def _read_bare(number: int, line: int, text: str, game: str, size: str | None, settings: dict[str, str]) -> Case:
+    """A position, of which nothing is said."""
+    return Case(number=number, line=line, id=str(number), position=catalog.position(text, game, size, settings))
+
+
+def _read_epd(
+    number: int, line: int, text: str, game: str, size: str | None, settings: dict[str, str], answered: bool = True
+) -> Case:
     from engines.games.chess.fen import read_epd, write_fen
 
     if _SCORED.fullmatch(text):
         raise InputError(f"{shown(text)} is not an EPD.")
     board, operations = read_epd(text)
     best, avoid = _moves(operations.get("bm")), _moves(operations.get("am"))
-    if not best and not avoid:
+    if answered and not best and not avoid:
         raise InputError("The EPD names neither best moves (bm) nor moves to avoid (am).")
     position = catalog.position(write_fen(board), game, size, settings)
     return Case(

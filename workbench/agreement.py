@@ -69,10 +69,10 @@ def agreement(names: Sequence[str], reports: Sequence[Report | None], truth: Tru
         if kind is None or kind != value_kind(other.algorithm, other.parameters, other.game):
             continue
         values, others = by_depth(report), by_depth(other)
-        for depth in sorted(values.keys() & others.keys()):
+        if common := values.keys() & others.keys():
             compared.update({name: None, other_name: None})
-            depths.add(depth)
-            if values[depth] != others[depth]:
+            depths |= common
+            for depth in disagreements(values, others):
                 said = f"{name} says {_said(report, values[depth])}, {other_name} says {_said(report, others[depth])}"
                 errors.append(f"At depth {depth} {said}; both are exact, so one is wrong: please report this.")
     proven = [(name, report.outcome, report.distance, report.value) for name, report in found if report.exact]
@@ -103,6 +103,11 @@ def contradicts(one: Proven, other: Proven) -> bool:
     if one[0] is None:
         return one[2] is not None and other[2] is not None and one[2] != other[2]
     return one[1] is not None and other[1] is not None and one[1] != other[1]
+
+
+def disagreements(one: Mapping[int, float], other: Mapping[int, float]) -> list[int]:
+    """The depths at which two have finished and say different things."""
+    return [depth for depth in sorted(one.keys() & other.keys()) if one[depth] != other[depth]]
 
 
 def by_depth(report: Report) -> dict[int, float]:

@@ -47,6 +47,7 @@ def cli(context: click.Context) -> None:
 
 cli.add_command(cli_session.group)
 cli.add_command(cli_compare.compare)
+cli.add_command(cli_compare.compare_suite)
 
 
 @cli.command(name="open", epilog=POSITION_HELP)

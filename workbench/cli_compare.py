@@ -1,8 +1,9 @@
-"""`plybench compare`: several algorithms on one position and one budget."""
+"""`plybench compare` and `compare-suite`: several algorithms on one budget, on one position or on many."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,7 +13,9 @@ from workbench.cli_options import POSITION_HELP, json_option, options, position_
 if TYPE_CHECKING:
     from engines.contract import Report
     from engines.game import Position
-    from workbench.compare_types import Truth
+    from workbench.compare_suite import ComparisonSuite
+    from workbench.compare_types import SuiteHead, SuiteOutcome, Truth
+    from workbench.journal import Journal
 
 budget_options = options(
     click.option("--depth", type=int, help="Every lane so many plies deep."),
@@ -88,6 +91,139 @@ def compare(
     if problems:
         fail(" ".join(problems))
     return INTERRUPTED if interrupted else 0
+
+
+@click.command(name="compare-suite", epilog=LANES_HELP)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--game", metavar="GAME", help="Which game the positions are of; else the file tells.")
+@click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
+@click.option("--set", "settings", metavar="[LANE:]NAME=VALUE", multiple=True, help="A parameter of game or algorithm.")
+@click.option("--limit", "most", type=click.IntRange(1), help="Only the first so many positions.")
+@lane_options
+@truth_options
+@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Where what is done is noted, and kept.")
+@click.option("-o", "--output", "files", type=click.Path(dir_okay=False, path_type=Path), multiple=True, help="Write it.")
+@click.option("--session", metavar="NAME", help="Also put it into a session of this name.")
+@json_option
+def compare_suite(
+    file: Path,
+    game: str | None,
+    size: str | None,
+    settings: tuple[str, ...],
+    most: int | None,
+    algorithms: str,
+    depth: int | None,
+    nodes: int | None,
+    evaluations: int | None,
+    iterations: int | None,
+    seconds: float | None,
+    seed: int,
+    wants_truth: bool,
+    truth_nodes: int | None,
+    journal: Path | None,
+    files: tuple[Path, ...],
+    session: str | None,
+    json: bool,
+) -> int:
+    """Run several algorithms on all positions of a file, and say how each did.
+
+    A line of the file is a position, or an EPD (bm and am say what is right), or a position of Connect 4 with its score.
+    Where the file does not tell, the truth does, and where that is not known the lane that looked deepest. The same command
+    goes on where it was killed or interrupted. Files end in .csv, .md or .html.
+    """
+    from engines.contract import as_json
+    from engines.storage import check_writable, write_safely
+    from workbench import export_suite
+    from workbench.cli import INTERRUPTED, output, read_assignments
+    from workbench.compare import read_lanes
+    from workbench.compare_suite import ComparisonSuite, read_cases
+    from workbench.compare_types import Budget
+    from workbench.journal import Journal
+    from workbench.sessions import data_directory
+    from workbench.truth import NODES
+
+    for path in files:
+        export_suite.format_of(path)
+        check_writable(path)
+    budget = Budget(depth=depth, nodes=nodes, evaluations=evaluations, iterations=iterations, seconds=seconds)
+    _, rest = read_lanes(algorithms, settings, "chess", seed)
+    name, cases = read_cases(file, game, size, read_assignments(rest), most)
+    lanes, _ = read_lanes(algorithms, settings, name, seed)
+    suite = ComparisonSuite(file, cases, lanes, budget, (truth_nodes or NODES) if wants_truth else None)
+    place = journal or data_directory() / "comparisons" / f"{fingerprint(suite.head)}.jsonl"
+    with Journal(place, suite.head) as kept:
+        suite.resume(kept)
+        interrupted = watch_suite(suite, kept)
+        found = suite.outcome()
+        for path in files:
+            with write_safely(path) as stream:
+                stream.write(export_suite.write(found, export_suite.format_of(path)).encode(errors="replace"))
+        if session is not None:
+            keep_in_session(found, session, suite)
+        if journal is None and found.complete:
+            kept.remove()
+    if json:
+        click.echo(as_json(found))
+    else:
+        output().print(export_suite.table(found))
+    if found.errors:
+        return DISAGREED
+    return INTERRUPTED if interrupted else 0
+
+
+def fingerprint(head: SuiteHead) -> str:
+    """A name for a suite: the same one for the same work."""
+    import hashlib
+
+    import msgspec
+
+    return hashlib.sha256(msgspec.json.encode(head)).hexdigest()[:24]
+
+
+def watch_suite(suite: ComparisonSuite, journal: Journal[SuiteHead]) -> bool:
+    """Run a suite with a progress bar; True if a person interrupted it."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from engines.runner import Search
+    from workbench.cli import errors
+    from workbench.watch import stopped
+
+    interrupted = False
+
+    def run(search: Search) -> bool:
+        nonlocal interrupted
+        search.start()
+        try:
+            search.join()
+        except KeyboardInterrupt:
+            interrupted = stopped(search)
+        return interrupted
+
+    bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
+        task = progress.add_task("Comparing", total=suite.searches, completed=len(suite.cells))
+        try:
+            for cell in suite.run(journal, run):
+                progress.update(task, advance=1, description=f"Comparing {suite.cases[cell.position - 1].id}"[:40])
+        except KeyboardInterrupt:
+            interrupted = True
+    return interrupted
+
+
+def keep_in_session(found: SuiteOutcome, name: str, suite: ComparisonSuite) -> None:
+    """Put a suite into a session: the one of this name, or a new one."""
+    from workbench import sessions
+    from workbench.session import Session
+
+    rows = [row for row in sessions.listing() if row.name.casefold() == name.casefold()]
+    if rows:
+        session = sessions.read(rows[0].path)
+        session.keep_suite(found)
+        sessions.write(session.saved(), rows[0].path)
+    else:
+        session = Session.new(name, suite.cases[0].position)
+        session.keep_suite(found)
+        sessions.create(session)
 
 
 def find_truth(where: Position, reports: Sequence[Report | None], nodes: int | None) -> Truth | None:

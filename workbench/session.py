@@ -18,6 +18,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from engines.contract import InputError, Report, Setting, shown
+from workbench.compare_types import Compared, SuiteOutcome
 
 if TYPE_CHECKING:
     from engines.game import Position
@@ -49,6 +50,24 @@ class Kept(Struct, frozen=True, kw_only=True):
     def position(self) -> str:
         """The notation of the position that was searched, history included."""
         return self.report.position
+
+
+class KeptComparison(Struct, frozen=True, kw_only=True):
+    """A comparison that was kept."""
+
+    when: Moment
+    version: str
+    note: str = ""
+    compared: Compared
+
+
+class KeptSuite(Struct, frozen=True, kw_only=True):
+    """A suite of comparisons that was kept."""
+
+    when: Moment
+    version: str
+    note: str = ""
+    outcome: SuiteOutcome
 
 
 class SavedLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -83,6 +102,7 @@ class SavedStudy(Struct, frozen=True, kw_only=True):
     ply: int = 0
     """How far along it the current place is."""
     searches: tuple[Kept, ...] = ()
+    comparisons: tuple[KeptComparison, ...] = ()
 
 
 class Saved(Struct, frozen=True, kw_only=True):
@@ -94,6 +114,7 @@ class Saved(Struct, frozen=True, kw_only=True):
     changed: Moment
     at: int = 0
     studies: tuple[SavedStudy, ...]
+    suites: tuple[KeptSuite, ...] = ()
 
 
 @dataclass(eq=False, repr=False, slots=True)
@@ -126,6 +147,7 @@ class Study:
     ply: int = 0
     """How far along the line the current place is."""
     searches: list[Kept] = field(default_factory=list, repr=False)
+    comparisons: list[KeptComparison] = field(default_factory=list, repr=False)
     _positions: list[Position] = field(default_factory=list, repr=False)
     """The positions of the line, as far as anybody asked for them; the start is the first."""
 
@@ -278,6 +300,12 @@ class Study:
         self.searches.append(kept)
         return kept
 
+    def keep_comparison(self, compared: Compared) -> KeptComparison:
+        """Keep a comparison."""
+        kept = KeptComparison(when=now(), version=version(), compared=compared)
+        self.comparisons.append(kept)
+        return kept
+
     def write_note(self, number: int, text: str) -> None:
         """Write about a kept search, counted from 0."""
         self.searches[number] = replace(self.searches[number], note=text)
@@ -296,6 +324,7 @@ class Study:
             path=" ".join(self.line),
             ply=self.ply,
             searches=tuple(replace(kept, note=writable(kept.note)) for kept in self.searches),
+            comparisons=tuple(replace(kept, note=writable(kept.note)) for kept in self.comparisons),
         )
 
 
@@ -309,6 +338,7 @@ class Session:
     studies: list[Study]
     at: int = 0
     """Which study is the current one."""
+    suites: list[KeptSuite] = field(default_factory=list, repr=False)
 
     @classmethod
     def new(cls, name: str, position: Position) -> Session:
@@ -340,6 +370,12 @@ class Session:
             self.at -= 1
         return gone
 
+    def keep_suite(self, outcome: SuiteOutcome) -> KeptSuite:
+        """Keep a suite of comparisons."""
+        kept = KeptSuite(when=now(), version=version(), outcome=outcome)
+        self.suites.append(kept)
+        return kept
+
     def saved(self) -> Saved:
         """The frozen form: nothing that is done to the session later changes it."""
         return Saved(
@@ -349,6 +385,7 @@ class Session:
             changed=self.changed,
             at=self.at,
             studies=tuple(study.saved() for study in self.studies),
+            suites=tuple(self.suites),
         )
 
 

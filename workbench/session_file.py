@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 WIDTH = 110
 """What fits on a line of so many characters is not broken."""
-ROWS = ("depths", "root_moves", "lines", "notes")
+ROWS = ("depths", "root_moves", "lines", "notes", "rows")
 """Lists in which everything stands on a line of its own, however long."""
 GROUPS = ("options", "parameters", "limit", "table", "pv")
 """What stands on one line, however long."""
@@ -95,12 +95,12 @@ def session_of(saved: Saved) -> Session:
             studies.append(_study_of(study))
         except InputError as error:
             raise InputError(f"study {number}: {error}") from None
-    return Session(readable_name(saved.name), saved.created, saved.changed, studies, saved.at)
+    return Session(readable_name(saved.name), saved.created, saved.changed, studies, saved.at, list(saved.suites))
 
 
 def _study_of(saved: SavedStudy) -> Study:
     study = Study(saved.game, saved.size, saved.options, saved.start, saved.note)
-    study.searches = list(saved.searches)
+    study.searches, study.comparisons = list(saved.searches), list(saved.comparisons)
     start = study.first_position()
     if start.played or start.game.position_text(start.start, ()) != saved.start or start.game.size != saved.size:
         raise InputError(f"{shown(saved.start)} is not how the start of a study is written.")
