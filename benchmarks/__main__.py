@@ -30,12 +30,13 @@ MEASUREMENTS = {
     "startup": "start-up",
     "app": "the app",
     "whole_games": "whole games solved",
+    "horizon": "the horizon finder",
     "wac": "Win at Chess",
     "matches": "games against other engines",
 }
 """The modules that measure, in the order of the table, and what they measure."""
-LONG = ("whole_games", "wac", "matches")
-"""Those that take a quarter of an hour or more."""
+LONG = ("whole_games", "horizon", "wac", "matches")
+"""Those that take many minutes."""
 PEERS = ("pyspiel", "open_spiel", "easyAI", "rust_chess")
 """What `make bench` installs. Stockfish is no Python package: a row says so where it is missing."""
 

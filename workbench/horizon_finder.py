@@ -91,12 +91,12 @@ class Found(Struct, frozen=True, kw_only=True):
 
     @property
     def flagged(self) -> bool:
-        """There is a horizon effect, not only refinement."""
-        return self.worst is not None
+        """Somebody postpones: a horizon effect proper, neither refinement nor an exchange that is cut off."""
+        return any(finding.kind == "horizon" for finding in self.findings)
 
     @property
     def worst(self) -> Finding | None:
-        """The largest of the horizon effects."""
+        """The largest of the horizon effects; else of the exchanges that are cut off."""
         effects = [finding for finding in self.findings if finding.kind != "refinement"]
         return max(effects, key=lambda finding: (finding.kind == "horizon", finding.size), default=None)
 

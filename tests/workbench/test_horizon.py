@@ -65,12 +65,14 @@ def test_stockfish_agrees(example: Example) -> None:
     if program is None:
         pytest.skip("Stockfish is not installed")
     known = horizon.Configuration(name="Stockfish", parameters={"engine": program}, algorithm="uci")
-    value = horizon.searched(example.position(), known, Limit(depth=20), horizon.plain_run, "").value
+    position, true = example.position(), check(example).reference.value
+    if example.kind == "swing":  # what is wrong is the end of the line, whoever is better in the end
+        position = horizon.along(position, example.line)[-1]
+    value = horizon.searched(position, known, Limit(depth=20), horizon.plain_run, "").value
     assert value is not None
-    game, true = example.position().game, check(example).reference.value
     assert true is not None
-    says = horizon.margins(value, game)
-    assert abs(says - horizon.margins(true, game)) < abs(says - horizon.margins(example.believes, game))
+    says, believes = horizon.margins(value, position.game), horizon.margins(example.believes, position.game)
+    assert abs(says - horizon.margins(true, position.game)) < abs(says - believes)
 
 
 def test_the_price_of_quiescence() -> None:

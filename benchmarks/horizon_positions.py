@@ -1,0 +1,107 @@
+"""Quiet and tactical positions of chess for the horizon finder, the same ones at every run.
+
+Quiet ones come from games that Plybench plays against itself from random openings. One counts as quiet if nobody is in
+check, a deep search likes a quiet move best, and what it says is what captures played out at once say. Stockfish is asked
+where it is installed, else Plybench's own search. Tactical ones are those of the library that are neither for counting moves
+nor examples of the horizon effect.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+from benchmarks import stockfish
+from benchmarks.stockfish import Stockfish
+from engines import catalog
+from engines.contract import Limit
+from engines.game import Position
+from engines.rules import threatened
+from engines.runner import Search
+from positions import library
+from workbench.horizon import PLAIN, is_capture, margins
+
+SEED = 1973
+"""When Hans Berliner described the horizon effect."""
+RANDOM_PLIES = (6, 10)
+MOVE_NODES = 4_000
+"""For each move of a game."""
+FROM_PLY, TO_PLY, EVERY = 14, 70, 4
+STILL = 0.6
+"""Pawns by which a deep search may differ from captures played out."""
+ASKED_NODES = 60_000
+LEFT_OUT = ("perft", "horizon", "start")
+
+
+def quiet_positions(count: int) -> Iterator[Position]:
+    """So many quiet positions."""
+    path = stockfish.find()
+    engine = Stockfish(path) if path else None
+    try:
+        numbers, found = random.Random(SEED), 0
+        while found < count:
+            for position in game(numbers):
+                if is_quiet(position, engine):
+                    found += 1
+                    yield position
+                if found == count:
+                    return
+    finally:
+        if engine is not None:
+            engine.__exit__(None, None, None)
+
+
+def game(numbers: random.Random) -> Iterator[Position]:
+    """Some positions of a game that Plybench plays against itself."""
+    position = catalog.position("startpos", "chess")
+    for _ in range(numbers.randint(*RANDOM_PLIES)):
+        if not position.is_over:
+            position = position.play(numbers.choice(position.game.legal_moves(position.state)))
+    first = FROM_PLY + numbers.randrange(EVERY)
+    while not position.is_over and len(position.played) < TO_PLY:
+        if len(position.played) >= first and (len(position.played) - first) % EVERY == 0:
+            yield catalog.position(position.game.board_text(position.state), "chess")
+        search = Search(position, catalog.algorithm("pvs"), Limit(nodes=MOVE_NODES), {"table": 1}).start()
+        best = search.report().best_move
+        if best is None:
+            return
+        position = position.play(position.game.read_move(position.state, best))
+
+
+def is_quiet(position: Position, engine: Stockfish | None) -> bool:
+    """Nothing is about to happen here."""
+    if position.is_over or threatened(position.game.rules, position.state):
+        return False
+    best, value = asked(position, engine)
+    if best is None or is_capture(position, best):
+        return False
+    after = position.play(position.game.read_move(position.state, best))
+    if threatened(position.game.rules, after.state):
+        return False
+    standing = {**PLAIN, "quiescence": True, "table": 1}
+    calm = Search(position, catalog.algorithm("deepening"), Limit(depth=1), standing).start().report().value or 0.0
+    if engine is not None:  # its evaluation has its own scale: ask it for both
+        return abs(asked(position, engine, ASKED_NODES // 30)[1] - value) < STILL
+    return abs(margins(calm, position.game) - value) < STILL
+
+
+def asked(position: Position, engine: Stockfish | None, nodes: int = ASKED_NODES) -> tuple[str | None, float]:
+    """The best move and its value in pawns for White, by Stockfish or by Plybench's own search."""
+    if engine is None:
+        report = Search(position, catalog.algorithm("pvs"), Limit(nodes=5 * nodes), {"table": 16}).start().report()
+        return report.best_move, margins(report.value or 0.0, position.game)
+    engine.set_up(position.game.board_text(position.state))
+    lines = engine.ask(f"go nodes {nodes}", "bestmove")
+    scores = [match for line in lines if (match := re.search(r" score (cp|mate) (-?\d+)", line))]
+    kind, number = scores[-1].groups() if scores else ("cp", "0")
+    value = int(number) / 100 if kind == "cp" else 20.0 * (1 if int(number) > 0 else -1)
+    return lines[-1].split()[1], position.turn * max(-20.0, min(20.0, value))
+
+
+def tactical_positions(count: int) -> list[Position]:
+    """Up to so many tactical positions of the library."""
+    entries = [entry for entry in library.entries().values() if entry.game == "chess"]
+    chosen = [entry for entry in entries if not set(entry.tags) & set(LEFT_OUT)]
+    found = [entry.position() for entry in chosen]
+    return [position for position in found if not position.is_over][:count]
