@@ -17,6 +17,7 @@ from textual.app import App, ComposeResult, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.events import Event, MouseDown
 from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
@@ -114,6 +115,8 @@ class PlybenchApp(App[None]):
         """The keys of all actions; those that the settings give them, once they are read."""
         self.autosave: Autosave | None = None
         """Saves the session; None until there is something to save."""
+        self.last_word = ""
+        """What is to be said when the app has ended."""
 
     @cached_property
     def desk(self) -> Desk:
@@ -209,6 +212,14 @@ class PlybenchApp(App[None]):
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(id="--command-palette"))
 
+    async def on_event(self, event: Event) -> None:
+        """What the terminal says. A press on what is just being taken away means nothing, and Textual fails at it."""
+        if isinstance(event, MouseDown) and not event.is_forwarded:
+            widget, _ = self.screen.get_widget_and_offset_at(event.x, event.y)
+            if widget is not None and widget.parent is None and not isinstance(widget, Screen):
+                return
+        await super().on_event(event)
+
     def pop_screen(self) -> AwaitComplete:
         """Close the screen on top, if it is that one which asks. A key or a click that comes twice at once still reaches the
         dialog that the first one closed: the second must not close what is below."""
@@ -262,17 +273,25 @@ class PlybenchApp(App[None]):
         self.desk.open(Session.new(self.desk.title or "untitled", self.desk.position))
 
     def close_session(self) -> None:
-        """Save what is not saved yet."""
-        autosave, self.autosave = self.autosave, None
-        if autosave is not None:
-            self.desk.stop()
-            autosave.close()
+        """Save what is not saved yet; an InputError if that fails: then the session is still open."""
+        if self.autosave is not None:
+            self.desk.stop()  # what it has found by now belongs to this session
+            self.autosave.close()
+            self.autosave = None
 
-    def on_unmount(self) -> None:
-        """Whatever runs is stopped: quitting never waits for a search. Nothing is lost."""
+    def put_everything_away(self) -> None:
+        """Whatever runs is stopped: quitting never waits for a search. Nothing is lost. If it cannot be saved, `last_word`
+        says why."""
         if "desk" in self.__dict__:
             self.desk.close()
-            self.close_session()
+            try:
+                self.close_session()
+            except InputError as error:
+                self.last_word = f"The last changes could not be saved. {error}"
+
+    def on_unmount(self) -> None:
+        """The end."""
+        self.put_everything_away()
 
 
 def place_of(screen: Screen[object]) -> str:

@@ -498,8 +498,15 @@ def has_screen() -> bool:
 def open_app(position: Position | None = None, title: str = "") -> None:
     """Run the app until it is left."""
     from workbench.app import PlybenchApp
+    from workbench.ending import Ending
 
-    PlybenchApp(position, title, goes_on=position is None).run()
+    app = PlybenchApp(position, title, goes_on=position is None)
+    with Ending(app) as ending:
+        app.run()
+    if app.last_word:
+        raise InputError(app.last_word)
+    if ending.code or app.return_code:
+        sys.exit(ending.code or app.return_code)
 
 
 def run(work: Any, what: str) -> bool:

@@ -5,11 +5,8 @@ No screen is known here. A screen asks the desk to do things, looks at it twenty
 
 from __future__ import annotations
 
-import subprocess
-import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from time import perf_counter
+from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -21,16 +18,15 @@ from engines.parts.table import Memory
 from engines.parts.tape import Tape, new_tape
 from engines.recording import Recording
 from engines.runner import Search, compiled_name
-from engines.warm import command
 from positions import library
+from workbench.child import Task
+from workbench.compiling import Compiling
 from workbench.session import Session
 
 WELCOME = "chess/kiwipete"
 RATE_SECONDS = 0.25
 """How often the nodes per second are noted for the little plot."""
 RATES_KEPT = 24
-COMPILE_SECONDS = 20.0
-"""What the largest search takes to compile on a usual machine."""
 TAPE_NODES = 2_000_000
 DEPTH_BY_DEPTH = 2**61
 """A limit in nodes makes every search go depth by depth, so that there is something to see; this one is never reached."""
@@ -42,21 +38,8 @@ class Belief:
 
     row: DepthRow
     root_moves: tuple[RootMove, ...] = ()
-
-
-@dataclass
-class Compiling:
-    """A child process that compiles what a search needs."""
-
-    what: str
-    began: float = field(default_factory=perf_counter)
-    child: subprocess.Popen[bytes] | None = None
-    error: str = ""
-
-    @property
-    def share(self) -> float:
-        """How much of it is done, as far as one can tell: never all of it."""
-        return min(0.97, (perf_counter() - self.began) / COMPILE_SECONDS)
+    interpreted: bool = False
+    """It comes from the search that runs without the compiler until the compiled one is ready."""
 
 
 class Desk:
@@ -82,6 +65,8 @@ class Desk:
         self.search: Search | None = None
         self.recording: Recording | None = None
         self.compiling: Compiling | None = None
+        self._compilers: list[Compiling] = []
+        """Those whose search has begun, and which go on with what the tree screen needs."""
         self.rates: list[float] = []
         self._rated = (0.0, 0)
         self._memory = Memory()
@@ -220,7 +205,7 @@ class Desk:
 
     def write_note(self, text: str) -> None:
         """Write something about the position."""
-        self.session.study.node.note = text
+        self.session.study.write_note_here(text)
         self.changed()
 
     def _forget(self) -> None:
@@ -275,8 +260,8 @@ class Desk:
         """Stop whatever runs, and wait until it has: a moment."""
         self._waiting = None
         compiling, self.compiling = self.compiling, None
-        if compiling is not None and compiling.child is not None:
-            compiling.child.kill()
+        if compiling is not None:
+            compiling.stop()
         if self.search is not None and self.search.running:
             self.search.stop()
             self.search.join(2)
@@ -300,13 +285,21 @@ class Desk:
         self._rated = (0.0, 0)
 
     def _compile(self, limit: Limit) -> None:
-        """Have a child process fill the cache; `look` begins the search when it is done."""
-        compiling = Compiling(what=f"{self.algorithm} for {self.position.game.title}")
-        self.compiling, self._waiting = compiling, limit
-        compiling.child = subprocess.Popen(
-            command(self.algorithm, self.position.game.id), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        threading.Thread(target=compiling.child.wait, daemon=True).start()
+        """Have a child process fill the cache; `look` begins the search when it is done. Meanwhile another one searches."""
+        game = self.position.game
+        task = None
+        if self._tape is None:
+            task = Task(
+                position=self.position.text,
+                size=game.size,
+                options=dict(game.options),
+                parameters=self.parameters,
+                limit=limit,
+                seed=self.seed,
+            )
+        self.compiling = Compiling(f"{self.algorithm} for {game.title}", self.algorithm, game.id, task)
+        self._waiting = limit
+        self._rated = (0.0, 0)
 
     # Looking.
 
@@ -314,6 +307,10 @@ class Desk:
         """What the search has done by now; notes what it believes. None if there is none yet."""
         if self.compiling is not None:
             self._see_whether_it_is_compiled(self.compiling)
+        if self.compiling is not None:
+            if self.compiling.glance is not None:
+                self._note(self.compiling.glance, interpreted=True)
+            return self.compiling.glance
         if self.search is None or self.search.position is not self.position:
             return None
         glance = self.search.glance()
@@ -326,13 +323,16 @@ class Desk:
         return glance
 
     def _see_whether_it_is_compiled(self, compiling: Compiling) -> None:
-        """Begin the search as soon as its code is there; the child may go on with what the tree screen needs."""
-        ended = compiling.child is not None and compiling.child.returncode is not None
-        if is_compiled(self._code_name) or ended:
+        """Begin the search as soon as its code is there; the child goes on with what the tree screen needs."""
+        if is_compiled(self._code_name) or compiling.ended:
+            compiling.stop_searching()
             limit, self.compiling, self._waiting = self._waiting, None, None
             if not is_compiled(self._code_name):
+                compiling.stop()
                 raise InputError(f"Compiling {self.algorithm} failed; plybench warm shows why.")
+            self._compilers.append(compiling)
             if limit is not None:
+                self.rates = []
                 self._begin(limit)
 
     @property
@@ -340,11 +340,12 @@ class Desk:
         """What the compiled code of the next search is called."""
         return compiled_name(self.algorithm, self.position.game.id, self._tape is not None)
 
-    def _note(self, glance: Glance) -> None:
+    def _note(self, glance: Glance, interpreted: bool = False) -> None:
         for row in glance.depths:
-            if row.depth not in self.beliefs:
+            known = self.beliefs.get(row.depth)
+            if known is None or (known.interpreted and not interpreted):
                 newest = row is glance.depths[-1]
-                self.beliefs[row.depth] = Belief(row, glance.root_moves if newest else ())
+                self.beliefs[row.depth] = Belief(row, glance.root_moves if newest else (), interpreted)
         seconds, nodes = self._rated
         if glance.seconds - seconds >= RATE_SECONDS and glance.running:
             self.rates = [*self.rates, (glance.counters.nodes - nodes) / (glance.seconds - seconds)][-RATES_KEPT:]
@@ -360,6 +361,8 @@ class Desk:
         except InputError as error:
             self._problem = str(error)
             return
+        if self.report.depths:
+            self.beliefs = {depth: belief for depth, belief in self.beliefs.items() if not belief.interpreted}
         if self.report.depths and self.report.root_moves:
             last = self.report.depths[-1]
             if last.depth == self.report.depth:
@@ -387,3 +390,5 @@ class Desk:
     def close(self) -> None:
         """Stop everything: the app ends."""
         self.stop()
+        for compiling in self._compilers:
+            compiling.stop()

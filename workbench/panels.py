@@ -14,6 +14,7 @@ from rich.text import Text
 from engines import catalog
 from engines.contract import DepthRow, Evaluation, Glance, Report, RootMove, TableCounters
 from engines.game import SHOWN_WIN, Game, Position
+from workbench.compiling import Compiling
 from workbench.desk import Belief, Desk
 from workbench.show import bound_text, ended, number_text, value_text
 
@@ -96,6 +97,11 @@ def beliefs_text(desk: Desk, run: str = "Space", take_back: str = "b") -> Text:
     text.append(f" {pretty(position, row.pv[:1])} is best" if row.best_move else "")
     since = believed_since(desk.beliefs.values(), row)
     text.append(f", as since depth {since}.\n" if since < row.depth else f" at depth {row.depth}.\n")
+    if belief.interpreted:
+        text.append("Searched without the compiler", CHANGED)
+        rate = desk.rates[-1] if desk.rates else 0.0
+        text.append(f", about {short_number(rate)} nodes/s." if rate and desk.compiling is not None else ".", DIM)
+        return text
     before = desk.before
     if before is not None:
         if before.row.best_move != row.best_move:
@@ -399,6 +405,18 @@ def table_panel(desk: Desk, width: int, height: int) -> Text:
     return text
 
 
+def compiling_text(compiling: Compiling, width: int) -> Text:
+    """What is compiled, how long that has taken and should take, and a bar where there is room."""
+    late = compiling.seconds > compiling.expected
+    text = Text(f" compiling {compiling.what}, once: ", "bold", no_wrap=True, overflow="ellipsis")
+    text.append(f"{compiling.seconds:3.0f} s of about {compiling.expected:.0f} s", "bold")
+    text.append(", longer than usual " if late else " ")
+    room = width - text.cell_len - 1
+    if room >= 10:
+        text.append(bar(compiling.share, room), "yellow")
+    return text
+
+
 def status_text(desk: Desk, glance: Glance | None) -> Text:
     """The line at the top: what is on the desk, and what it is doing."""
     position, game = desk.position, desk.position.game
@@ -411,7 +429,10 @@ def status_text(desk: Desk, glance: Glance | None) -> Text:
     text.append(f"{desk.algorithm} ", CHANGED)
     text.append(f"{limit_text(desk)}  ", DIM)
     if desk.compiling is not None:
-        text.append(f"◌ compiling {desk.compiling.what}, once ", "bold yellow")
+        if glance is not None and glance.running:
+            text.append(f"◌ searching depth {glance.depth} without the compiler", "bold yellow")
+        else:
+            text.append(f"◌ compiling {desk.compiling.what}, once ", "bold yellow")
     elif glance is not None and glance.running:
         done = f" move {glance.root_done + 1} of {glance.root_count}" if glance.root_count else ""
         text.append(f"● searching depth {glance.depth}{done}", "bold green")
@@ -419,8 +440,8 @@ def status_text(desk: Desk, glance: Glance | None) -> Text:
         text.append(f"◂ looking back at depth {desk.shown}", CHANGED)
     elif desk.report is not None:
         text.append("■ done" if desk.report.stopped_by != "request" else "■ stopped", STRONG)
-    if desk.session.study.node.note:
-        text.append(f"  ✎ {desk.session.study.node.note}", DIM)
+    if desk.session.study.note_here:
+        text.append(f"  ✎ {desk.session.study.note_here}", DIM)
     return text
 
 

@@ -310,6 +310,18 @@ class Study:
         """Write about a kept search, counted from 0."""
         self.searches[number] = replace(self.searches[number], note=text)
 
+    @property
+    def note_here(self) -> str:
+        """What was written about the current place; at the start, that is the note on the study."""
+        return self.node.note if self.ply else self.note
+
+    def write_note_here(self, text: str) -> None:
+        """Write about the current place."""
+        if self.ply:
+            self.node.note = text
+        else:
+            self.note = text
+
     def saved(self) -> SavedStudy:
         """The frozen form."""
         lines, notes = _lines(self.root)

@@ -20,7 +20,7 @@ from engines.contract import Glance, InputError
 from engines.game import Position, Square
 from workbench import panels
 from workbench.actions import ANALYSE
-from workbench.desk import COMPILE_SECONDS, Desk
+from workbench.desk import Desk
 from workbench.dialogs.algorithm import AlgorithmDialog, Chosen
 from workbench.dialogs.choice import ChoiceDialog
 from workbench.dialogs.help import CardDialog
@@ -203,7 +203,7 @@ class AnalyseScreen(Screen[None]):
         """Nothing has happened for a while: an app that is only looked at uses no processor."""
         tabs = tuple(tabs.active for tabs in self.query(TabbedContent))
         desk = self.desk
-        now = (seen, self.flipped, self.size, tabs, desk.algorithm, desk.limit, desk.session.study.node.note, desk.title)
+        now = (seen, self.flipped, self.size, tabs, desk.algorithm, desk.limit, desk.session.study.note_here, desk.title)
         self._still = self._still + 1 if now == self._last and not desk.busy else 0
         self._last = now
         return self._still > SETTLING
@@ -224,10 +224,7 @@ class AnalyseScreen(Screen[None]):
         line = self.query_one("#compiling", Static)
         line.display = compiling is not None
         if compiling is not None:
-            width = max(10, self.size.width - 60)
-            text = Text(f" compiling {compiling.what}, once: about {COMPILE_SECONDS:.0f} s ", "bold")
-            text.append(panels.bar(compiling.share, width), "yellow")
-            self._draw("compiling", text)
+            self._draw("compiling", panels.compiling_text(compiling, self.size.width))
 
     def _draw_search(self, glance: Glance | None) -> None:
         desk, belief = self.desk, self.desk.belief
@@ -441,7 +438,7 @@ class AnalyseScreen(Screen[None]):
 
     def action_note(self) -> None:
         """Write something about the position."""
-        note = self.desk.session.study.node.note
+        note = self.desk.session.study.note_here
         self.app.push_screen(
             TypedDialog("A note on this position", "It goes into the session and its reports.", note), self._noted
         )

@@ -1,0 +1,127 @@
+"""The real app in a terminal that is ended by others: signals, kills, a terminal that goes away.
+
+With PLYBENCH_LONG=1 at many moments; else once each.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from random import Random
+from time import monotonic, sleep
+
+import pytest
+
+from workbench import sessions
+
+if sys.platform != "linux":
+    pytest.skip("needs pseudo terminals and /proc", allow_module_level=True)
+
+from tests.workbench.terminal import Terminal, send
+
+LONG = bool(os.environ.get("PLYBENCH_LONG"))
+KEPT_AFTER = 2.0
+"""Seconds after which a change is in the file."""
+SLACK = 1.0
+"""For a busy machine, which takes its time between a key and what it does."""
+CODES = {"SIGTERM": 143, "SIGHUP": 129, "close": 129, "SIGKILL": -9}
+MOMENTS = {
+    "start": "",
+    "board": "",
+    "search": " ",
+    "dialog": "o",
+    "note": "n",
+    "saving": "",
+    "tree": "t",
+}
+
+
+@pytest.fixture(autouse=True)
+def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
+
+
+def check_files() -> list[str]:
+    """Every session can be read; gives their notes."""
+    rows = sessions.listing()
+    assert [row.error for row in rows if row.error] == []
+    return [sessions.read(row.path).study.note for row in rows]
+
+
+def test_told_to_end_while_it_searches(tmp_path: Path) -> None:
+    with Terminal(tmp_path / "data", "open", "chess/kiwipete") as terminal:
+        terminal.until_drawn("Kiwipete")
+        terminal.write_note("kept")
+        terminal.press(" ", drawn="searching")
+        send(terminal, "SIGTERM")
+        assert terminal.ended() == 143
+        terminal.check_quiet()
+        terminal.check_given_back()
+    assert check_files() == ["kept"]
+
+
+@pytest.mark.parametrize("how", ["close", "SIGKILL"])
+def test_nothing_is_left_behind_while_it_compiles(how: str, tmp_path: Path) -> None:
+    with Terminal(tmp_path / "data", "open", "chess/kiwipete", cache=tmp_path / "cache") as terminal:
+        terminal.until_drawn("Kiwipete")
+        terminal.write_note("kept")
+        terminal.press(" ")
+        terminal.until(lambda: len(terminal.note_children()) == 2, "it compiles, and searches meanwhile")
+        sleep(0 if how == "close" else KEPT_AFTER + SLACK)
+        terminal.note_children()
+        send(terminal, how)
+        assert terminal.ended() == CODES[how]
+        terminal.check_quiet()
+    assert check_files() == ["kept"]
+
+
+@pytest.mark.skipif(not LONG, reason="long")
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGHUP", "close", "SIGKILL"])
+@pytest.mark.parametrize("moment", list(MOMENTS))
+def test_at_any_moment(how: str, moment: str, tmp_path: Path) -> None:
+    random = Random(f"{how} {moment}")
+    for number in range(6):
+        with Terminal(tmp_path / f"data{number}", "open", "chess/kiwipete") as terminal:
+            if moment == "start":
+                sleep(random.uniform(0, 1.5))
+            else:
+                terminal.until_drawn("Kiwipete")
+                terminal.press(MOMENTS[moment])
+                if moment == "saving":
+                    terminal.write_note("saved")
+                sleep(random.uniform(0, 1.5))
+            began = b"\x1b[?1049h" in terminal.seen
+            terminal.note_children()
+            send(terminal, how)
+            code = terminal.ended()
+            assert code in (CODES[how], -15, -1), (code, number)
+            terminal.check_quiet()
+            if began and how in ("SIGTERM", "SIGHUP"):
+                terminal.check_given_back()
+
+
+@pytest.mark.skipif(not LONG, reason="long")
+@pytest.mark.timeout(1800)
+def test_nothing_older_than_two_seconds_is_lost(tmp_path: Path) -> None:
+    """Notes are written one after the other; then the app is killed: the last one that is old enough is in the file."""
+    random = Random(5)
+    for number in range(50):
+        data = tmp_path / f"data{number}"
+        os.environ["PLYBENCH_DATA"] = str(data)
+        with Terminal(data, "open", "chess/kiwipete") as terminal:
+            terminal.until_drawn("Kiwipete")
+            written: list[tuple[float, int]] = []
+            end = monotonic() + random.uniform(2.5, 5)
+            while monotonic() < end:
+                terminal.write_note(f"note {len(written)}.")
+                written.append((monotonic(), len(written)))
+                sleep(random.uniform(0, 0.4))
+            killed = monotonic()
+            send(terminal, "SIGKILL")
+            terminal.ended()
+            terminal.check_quiet()
+        old = [which for when, which in written if when < killed - KEPT_AFTER - SLACK]
+        (note,) = check_files()
+        assert not old or int(note.removeprefix("note ").rstrip(".")) >= old[-1], (note, written, killed)

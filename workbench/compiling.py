@@ -1,0 +1,78 @@
+"""A search that has to be compiled first: a child process does that, while another one runs it without the compiler, so that
+there is something to see at once."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from time import perf_counter
+
+import msgspec
+
+from engines.contract import Glance
+from workbench import child
+from workbench.child import Job, Task
+
+LARGE = ("deepening", "pvs", "mtdf", "probcut", "beam")
+"""Algorithms whose code is large."""
+SECONDS = {"chess": (18.0, 30.0)}
+"""What a search takes to be compiled on a usual machine when nothing is compiled yet: a small algorithm, and a large one."""
+OTHERS = (6.0, 13.0)
+
+
+def expected(algorithm: str, game: str) -> float:
+    """How many seconds it should take to compile an algorithm for a game."""
+    small, large = SECONDS.get(game, OTHERS)
+    return large if algorithm in LARGE else small
+
+
+class Compiling:
+    """What runs until a search is compiled. Both children end when it is stopped, and when the app is killed."""
+
+    def __init__(self, what: str, algorithm: str, game: str, task: Task | None) -> None:
+        """`task`: what to search meanwhile, if anything."""
+        self.what = what
+        self.expected = expected(algorithm, game)
+        """How many seconds it should take."""
+        self.glance: Glance | None = None
+        """What the search without the compiler has found."""
+        self._began: float = perf_counter()
+        self._compiler = child.start(Job(algorithm=algorithm, game=game))
+        threading.Thread(target=self._compiler.wait, daemon=True).start()
+        self._searcher = child.start(Job(algorithm=algorithm, game=game, search=task)) if task is not None else None
+        if self._searcher is not None:
+            threading.Thread(target=self._read, args=[self._searcher], daemon=True).start()
+
+    @property
+    def share(self) -> float:
+        """How much of it is done, as far as one can tell: never all of it."""
+        return min(0.97, self.seconds / self.expected)
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken."""
+        return perf_counter() - self._began
+
+    @property
+    def ended(self) -> bool:
+        """The compiler has ended."""
+        return self._compiler.returncode is not None
+
+    def stop(self) -> None:
+        """End both children."""
+        child.end(self._compiler)
+        self.stop_searching()
+
+    def stop_searching(self) -> None:
+        """The compiled search takes over. The compiler goes on with what the tree screen needs."""
+        searcher, self._searcher = self._searcher, None
+        if searcher is not None:
+            child.end(searcher)
+
+    def _read(self, searcher: subprocess.Popen[bytes]) -> None:
+        assert searcher.stdout is not None
+        try:
+            for line in searcher.stdout:
+                self.glance = msgspec.json.decode(line, type=Glance)
+        except (ValueError, OSError):  # it was ended in the middle of a line
+            return
