@@ -34,6 +34,7 @@ class Place:
 
 
 EVERYWHERE, ANALYSE, TREE, DIALOG = "everywhere", "analyse", "tree", "dialog"
+COMPARE = "compare"
 PLACES = {
     ANALYSE: Place(
         "Analyse",
@@ -49,6 +50,11 @@ PLACES = {
         EVERYWHERE,
         taken=LIST | {"left": "folds a node", "right": "unfolds a node", "space": "folds and unfolds"},
         also=(("arrows", "Go up and down, unfold and fold. Enter and Space do both; so does the mouse."),),
+    ),
+    COMPARE: Place(
+        "Compare",
+        EVERYWHERE,
+        also=(("≠", "Not what lane 1 says: its value, its move, or the ply at which the lines part."),),
     ),
     "open": Place("Open a position", DIALOG, typed=True, taken=LIST, also=(("arrows", "Choose. Enter opens it."),)),
     "setup": Place(
@@ -116,6 +122,7 @@ ACTIONS = (
     Action("shallower", "left_square_bracket", "Back", "See what was believed one depth earlier.", "Search", True),
     Action("algorithm", "a", "Algorithm", "Choose the algorithm, its parameters and the limit.", "Search", True),
     Action("card", "i", "Card", "Read how the algorithm works.", "Search"),
+    Action("compare", "c", "Compare", "Put several algorithms side by side on this position.", "Search"),
     Action("tree", "t", "Tree", "Record the search and browse its tree, node by node.", "Search", True),
     Action("move", "m", "Move", "Type a move.", "Position"),
     Action("take_back", "b,backspace", "Take back", "Take the last move back.", "Position"),
@@ -129,6 +136,32 @@ ACTIONS = (
     Action("line_back", "comma", "Back the line", "Walk back along it.", "Line"),
     Action("line_leave", "escape", "Leave the line", "Back to the position that is analysed.", "Line"),
     Action("next_tab", "tab", "Next panel", "Show the next panel, where there is room for one only.", "Screen"),
+    # Lanes side by side.
+    Action("run", "space", "Run/stop", "Run all lanes to the budget; stop them.", "", True, COMPARE),
+    Action("deeper", "right_square_bracket", "Deeper", "All lanes one depth more.", "", True, COMPARE, shares="Depth"),
+    Action(
+        "shallower", "left_square_bracket", "Back", "What all believed a depth earlier.", "", True, COMPARE, shares="Depth"
+    ),
+    Action("work", "w", "Equal work", "All lanes to twice the nodes, each from the beginning.", "", True, COMPARE),
+    Action("choose_next", "right", "Next lane", "Choose the next lane; so does the mouse.", "", False, COMPARE, "choose(1)"),
+    Action("choose_last", "left", "Last lane", "Choose the lane before.", "", False, COMPARE, "choose(-1)"),
+    Action("add", "a", "Add", "One more lane: any algorithm, any settings.", "", True, COMPARE, shares="Lane"),
+    Action(
+        "change",
+        "c,enter",
+        "Change",
+        "Another algorithm or other settings.",
+        "",
+        True,
+        COMPARE,
+        shares="Lane",
+    ),
+    Action("remove", "x,delete", "Remove", "Take the chosen lane away.", "", True, COMPARE, shares="Lane"),
+    Action("budget", "l", "Budget", "What every lane may spend.", "", True, COMPARE),
+    Action("order", "o", "Order", "Together, one after another, or as the cores suggest.", "", False, COMPARE),
+    Action("card", "i", "Card", "Read how the lane's algorithm works.", "", False, COMPARE),
+    Action("next_tab", "tab", "Next panel", "Show the next panel, where there is room for one only.", "", False, COMPARE),
+    Action("leave", "escape", "Back", "Back to the analysis.", "", True, COMPARE),
     # The tree of a recorded search.
     Action("next_cut", "n", "Next cut", "To the next cut in the order of the search.", "", True, TREE, "cut(1)", "Cuts"),
     Action("last_cut", "N", "Previous cut", "To the cut before.", "", True, TREE, "cut(-1)", "Cuts"),

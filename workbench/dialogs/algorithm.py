@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -16,7 +17,7 @@ from textual.widgets.option_list import Option
 
 from engines import catalog
 from engines.contract import InputError, Limit, Parameter, Setting
-from workbench.desk import Desk
+from engines.game import Position
 from workbench.keys import bindings, keys_of
 from workbench.widgets.options import Options
 
@@ -37,13 +38,32 @@ class Chosen:
     limit: Limit
 
 
+class Choosing(Protocol):
+    """For what an algorithm is chosen: a desk, or a lane."""
+
+    @property
+    def position(self) -> Position:
+        """What is to be searched."""
+
+    @property
+    def algorithm(self) -> str:
+        """The one in use."""
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, Setting]]:
+        """What was chosen for each algorithm's parameters."""
+
+    def limit_for(self, algorithm: str) -> Limit | None:
+        """The limit that an algorithm has now; None if it has none of its own."""
+
+
 class AlgorithmDialog(ModalScreen[Chosen | None]):
     """A list of the algorithms that fit, and the form of the one that is highlighted."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("algorithm")
     place = "algorithm"
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Choosing) -> None:
         super().__init__()
         self.desk = desk
         position = desk.position
@@ -95,11 +115,12 @@ class AlgorithmDialog(ModalScreen[Chosen | None]):
         found, game = catalog.algorithm(self.algorithm), self.desk.position.game.id
         widgets: list[Widget] = [
             Static(Text.assemble((found.name, "bold"), f": {found.summary}"), classes="summary"),
-            Static(Text("Limit: whichever is reached first", "bold"), classes="heading"),
         ]
         limit = self.desk.limit_for(self.algorithm)
+        if limit is not None:
+            widgets.append(Static(Text("Limit: whichever is reached first", "bold"), classes="heading"))
         for parameter in LIMITS:
-            if parameter.name in found.limits:
+            if limit is not None and parameter.name in found.limits:
                 now = getattr(limit, parameter.name)
                 widgets.append(self._row(parameter, Input("" if now is None else f"{now:g}", id=f"limit-{parameter.name}")))
         if found.parameters:

@@ -473,6 +473,21 @@ class AnalyseScreen(Screen[None]):
         if self.desk.recording is not None:
             self.app.push_screen(TreeScreen(self.desk.recording))
 
+    def action_compare(self) -> None:
+        """Several algorithms side by side."""
+        from workbench.screens.compare import CompareScreen
+
+        self.at = None
+        self.desk.stop()
+
+        def open_it() -> None:
+            self.app.push_screen(CompareScreen(self.desk))
+
+        if self.desk.position.is_over:
+            self._hint_at("The game is over; {take_back} takes the last move back.")
+        else:
+            self._try(open_it)
+
     def action_card(self) -> None:
         """Read about the algorithm."""
         self.app.push_screen(CardDialog(self.desk.algorithm))

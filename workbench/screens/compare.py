@@ -1,0 +1,384 @@
+"""The Compare screen: two to six lanes on one position and one budget, side by side and live."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.events import Resize
+from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.widgets import Footer, Static, TabbedContent, TabPane
+from textual_plot import HiResMode
+
+from engines.contract import InputError
+from workbench import compare_panels as panels
+from workbench.actions import COMPARE
+from workbench.compare_desk import CompareDesk, LaneChoice, read_budget
+from workbench.compare_types import LaneSpec, settings_words
+from workbench.desk import COMPILE_SECONDS, Desk
+from workbench.dialogs.algorithm import AlgorithmDialog, Chosen
+from workbench.dialogs.help import CardDialog
+from workbench.dialogs.typed import TypedDialog
+from workbench.keys import bindings, keys_of
+from workbench.panels import bar
+from workbench.screens.analyse import Plot
+
+HERTZ = 20
+PLOT_TICKS = 6
+"""Plots are drawn once in so many ticks."""
+SETTLING = 6
+"""So many times it is drawn after the last change: a panel that has just come to light has its size a moment later."""
+CARD_WIDTH = 25
+"""No card is narrower."""
+CARD_HEIGHT, LOW_CARD_HEIGHT = 13, 11
+"""A card has so many lines if it can; on a low screen fewer."""
+LOW_HEIGHT = 30
+LEAST_BELOW = 9
+"""So many lines are left to what is below the cards, if there are two rows of them."""
+WHOLE_WIDTH, WHOLE_HEIGHT = 150, 44
+"""From this size on everything is on the screen at once."""
+PLOTS = {"work": "Value by nodes", "nodes": "Nodes by depth", "time": "Time by depth"}
+UNITS = {"work": "powers of ten", "nodes": "powers of ten", "time": "ms, powers of ten"}
+
+
+class LaneCard(Static):
+    """One lane. A click chooses it."""
+
+    class Chosen(Message):
+        """The lane was clicked."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+    def on_click(self) -> None:
+        """Choose it."""
+        self.post_message(self.Chosen(self.number))
+
+
+class LanePlot(Plot):
+    """A plot with narrow margins."""
+
+    margin_top = reactive(1)
+    margin_bottom = reactive(2)
+    margin_left = reactive(8)
+
+
+class CompareScreen(Screen[None]):
+    """Lanes side by side."""
+
+    CSS_PATH = "../styles/compare.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings(COMPARE)
+    place = COMPARE
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = CompareDesk(desk)
+        self._whole = True
+        self._drawn: dict[str, Hashable] = {}
+        self._settled = True
+        self._ticks = self._still = 0
+        self._last: Hashable = None
+        self.drawn = 0
+        """How many times it was drawn; benchmarks count it."""
+
+    # What it is made of.
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="compare-status")
+        yield Container(*(LaneCard(number) for number in range(len(self.desk.specs))), id="lanes")
+        with Vertical(id="below", classes="whole" if self._whole else "tabbed"):
+            if self._whole:
+                yield Horizontal(self._table(), self._depths(), id="upper")
+                yield Horizontal(*(self._plot(name) for name in PLOTS), id="plots")
+            else:
+                with TabbedContent(id="compare-tabs"):
+                    for name, box in (("Lanes", self._table()), ("Depths", self._depths())):
+                        yield TabPane(name, box)
+                    for name, title in PLOTS.items():
+                        yield TabPane(title, self._plot(name))
+        yield Static(id="compiling")
+        yield Footer(show_command_palette=self._whole)
+
+    def _table(self) -> VerticalScroll:
+        box = VerticalScroll(
+            Static(id="across-table"), Static(id="verdict"), id="table-box", classes="across", can_focus=False
+        )
+        box.border_title = "Lanes" if self._whole else ""
+        return box
+
+    def _depths(self) -> Vertical:
+        box = Vertical(Static(id="across-depths"), id="depths-box", classes="across")
+        box.border_title = "Depth by depth" if self._whole else ""
+        return box
+
+    def _plot(self, name: str) -> Vertical:
+        hint = Static("Lines appear here when two depths or more are done.", classes="hint")
+        box = Vertical(hint, LanePlot(id=f"{name}-plot"), classes="across plot-box")
+        box.border_title, box.border_subtitle = (PLOTS[name], UNITS[name]) if self._whole else ("", "")
+        return box
+
+    async def on_mount(self) -> None:
+        """Begin to look."""
+        await self._choose_layout()
+        self.set_interval(1 / HERTZ, self.tick)
+
+    def on_unmount(self) -> None:
+        """Nothing runs on when the screen is left."""
+        self.desk.close()
+
+    async def on_resize(self, event: Resize) -> None:
+        """Another size may need another layout."""
+        await self._choose_layout()
+
+    async def _choose_layout(self) -> None:
+        size = self.app.size
+        whole = size.width >= WHOLE_WIDTH and size.height >= WHOLE_HEIGHT
+        if whole != self._whole:
+            self._whole = whole
+            await self._rebuild()
+        self._arrange()
+
+    async def _rebuild(self) -> None:
+        self._settled = False  # the clock runs in a task of its own
+        active = [tabs.active for tabs in self.query(TabbedContent)]
+        await self.recompose()
+        for tabs in self.query(TabbedContent):
+            tabs.active = active[0] if active else tabs.active
+        self._settled = True
+        self._drawn.clear()
+
+    def _arrange(self) -> None:
+        """The cards in one row or in two, as high as there is room for."""
+        size, lanes = self.app.size, len(self.desk.specs)
+        columns = max(1, min(lanes, size.width // CARD_WIDTH))
+        rows = -(-lanes // columns)
+        columns = -(-lanes // rows)
+        room = (size.height - 2 - LEAST_BELOW) // rows
+        grid = self.query_one("#lanes")
+        grid.styles.grid_size_columns, grid.styles.grid_size_rows = columns, rows
+        wanted = CARD_HEIGHT if size.height >= LOW_HEIGHT else LOW_CARD_HEIGHT
+        grid.styles.height = rows * max(6, min(wanted, room))
+        self._still = 0
+
+    # Looking.
+
+    def tick(self) -> None:
+        """Look at the lanes and draw what has changed."""
+        try:
+            self.desk.look()
+        except InputError as error:
+            self.notify(str(error), severity="error", timeout=10)
+            return
+        if not self.is_current or not self._settled:
+            return
+        self._ticks += 1
+        if not self._is_still():
+            self._draw("compare-status", panels.status(self.desk))
+            self._draw_compiling()
+            for card in self.query(LaneCard):
+                self._draw_card(card)
+            self._draw_tables()
+            if self._ticks % PLOT_TICKS == 0 or not self.desk.busy:
+                self._draw_plots()
+        self.drawn += 1
+
+    def _is_still(self) -> bool:
+        """Nothing has happened for a while: an app that is only looked at uses no processor."""
+        comparison, tabs = self.desk.comparison, tuple(tabs.active for tabs in self.query(TabbedContent))
+        now = (comparison.shown, self.desk.at, self.size, tabs, id(self.desk.truth), id(self.desk.agreement), self._whole)
+        busy = self.desk.busy or self.desk.looks_for_truth
+        self._still = self._still + 1 if now == self._last and not busy else 0
+        self._last = now
+        return self._still > SETTLING
+
+    def _is_new(self, what: str, seen: Hashable) -> bool:
+        if self._drawn.get(what) == seen:
+            return False
+        self._drawn[what] = seen
+        return True
+
+    def _draw(self, id: str, text: Text) -> None:
+        for widget in self.query(f"#{id}").results(Static):
+            if self._is_new(id, (text.markup, widget.size)):
+                widget.update(text)
+
+    def _draw_card(self, card: LaneCard) -> None:
+        if card.number >= len(self.desk.specs):
+            return
+        spec, room = self.desk.specs[card.number], card.content_size
+        card.set_class(card.number == self.desk.at, "chosen")
+        names = (Text(f"{card.number + 1} {spec.name}").markup, Text(settings_words(spec.changed)).markup)
+        if self._is_new(f"names-{card.number}", names):
+            card.border_title, card.border_subtitle = names
+        if room.width:
+            text = panels.card(self.desk, card.number, room.width, room.height)
+            if self._is_new(f"card-{card.number}", (text.markup, room)):
+                card.update(text)
+
+    def _draw_compiling(self) -> None:
+        compiling, line = self.desk.compiling, self.query_one("#compiling", Static)
+        line.display = compiling is not None
+        if compiling is not None:
+            text = Text(f" compiling {compiling.what}, once: about {COMPILE_SECONDS:.0f} s ", "bold")
+            text.append(bar(compiling.share, max(10, self.size.width - 60)), "yellow")
+            self._draw("compiling", text)
+
+    def _draw_tables(self) -> None:
+        for widget in self.query("#across-table").results(Static):
+            if width := widget.size.width:
+                self._draw("across-table", panels.table(self.desk, width))
+        self._draw("verdict", panels.verdict(self.desk, self.with_keys("{run}")))
+        for widget in self.query("#across-depths").results(Static):
+            if widget.size.width:
+                self._draw("across-depths", panels.depths_table(self.desk, widget.size.width, widget.size.height))
+
+    def _draw_plots(self) -> None:
+        game = self.desk.position.game
+        for name in PLOTS:
+            lines = [panels.points(lane, name, game) for lane in self.desk.comparison.lanes]
+            for plot in self.query(f"#{name}-plot").results(LanePlot):
+                if self._is_new(f"plot-{name}", (repr(lines), plot.size)):
+                    plot.display = draw_lines(plot, lines)
+                    for hint in plot.siblings:
+                        hint.display = not plot.display
+
+    # Doing.
+
+    def with_keys(self, sentence: str) -> str:
+        """A sentence with the keys of the actions that it names in braces."""
+        return keys_of(self.app).said(COMPARE, sentence)
+
+    def _try(self, deed: Callable[[], object]) -> None:
+        """Do it, or say why not."""
+        self._still = 0
+        try:
+            deed()
+        except InputError as error:
+            self.notify(str(error), severity="warning", timeout=8)
+
+    def action_run(self) -> None:
+        """Start, or stop."""
+        self._try(self.desk.stop if self.desk.busy else self.desk.run)
+
+    def action_deeper(self) -> None:
+        """All lanes one depth more."""
+        self._try(self.desk.step_depth)
+
+    def action_shallower(self) -> None:
+        """All lanes one depth back."""
+        if not self.desk.step_back() and not self.desk.busy:
+            self.notify(self.with_keys("There is no earlier depth. {deeper} searches one depth, {run} to the budget."))
+
+    def action_work(self) -> None:
+        """All lanes to twice the work."""
+        self._try(self.desk.step_work)
+
+    def action_choose(self, step: int) -> None:
+        """Another lane."""
+        self.desk.choose(step)
+
+    def on_lane_card_chosen(self, message: LaneCard.Chosen) -> None:
+        """A lane was clicked."""
+        self.desk.at = message.number
+
+    def action_add(self) -> None:
+        """One more lane, which begins as a copy of the chosen one."""
+
+        def chosen(found: Chosen | None) -> None:
+            if found is not None:
+                self._change(lambda: self.desk.add(found.algorithm, found.parameters))
+
+        self.app.push_screen(AlgorithmDialog(LaneChoice(self.desk, self._lane())), chosen)
+
+    def action_change(self) -> None:
+        """Other settings for the chosen lane."""
+
+        def chosen(found: Chosen | None) -> None:
+            if found is not None:
+                self._change(lambda: self.desk.replace(found.algorithm, found.parameters))
+
+        self.app.push_screen(AlgorithmDialog(LaneChoice(self.desk, self._lane())), chosen)
+
+    def action_remove(self) -> None:
+        """The chosen lane goes."""
+        self._change(self.desk.remove)
+
+    def _lane(self) -> LaneSpec:
+        return self.desk.specs[self.desk.at]
+
+    def _change(self, deed: Callable[[], None]) -> None:
+        before = len(self.desk.specs)
+        self._try(deed)
+        self._drawn.clear()
+        if len(self.desk.specs) != before:
+            self.call_next(self._replace_cards)
+
+    async def _replace_cards(self) -> None:
+        """As many cards as there are lanes."""
+        cards, lanes = list(self.query(LaneCard)), len(self.desk.specs)
+        for card in cards[lanes:]:
+            await card.remove()
+        await self.query_one("#lanes").mount_all(LaneCard(number) for number in range(len(cards), lanes))
+        self._arrange()
+        self._drawn.clear()
+
+    def action_budget(self) -> None:
+        """What every lane may spend."""
+
+        def typed(text: str | None) -> None:
+            if text is not None:
+                self._change(lambda: self.desk.spend(read_budget(text)))
+
+        hint = "depth 8, nodes 200k, evaluations 1M, iterations 5000 or seconds 2; with commas, whichever comes first."
+        now = self.desk.comparison.budget.text.replace(",", "") if self.desk.comparison.budget else ""
+        self.app.push_screen(TypedDialog("The budget of every lane", hint, now), typed)
+
+    def action_order(self) -> None:
+        """Together, or one after another."""
+        self._try(lambda: self.notify(self.desk.next_order()))
+
+    def action_card(self) -> None:
+        """Read about the algorithm."""
+        self.app.push_screen(CardDialog(self._lane().algorithm))
+
+    def action_next_tab(self) -> None:
+        """The next panel."""
+        for tabs in self.query(TabbedContent):
+            panes = [pane.id or "" for pane in tabs.query(TabPane)]
+            tabs.active = panes[(panes.index(tabs.active) + 1) % len(panes)]
+
+    def action_leave(self) -> None:
+        """Back to the analysis."""
+        self.dismiss()
+
+
+def draw_lines(plot: Plot, lines: list[list[tuple[float, float]]]) -> bool:
+    """One line for each lane, with its number at every point; False if there is nothing to draw yet."""
+    plot.clear()
+    every = [point for line in lines for point in line]
+    if len({x for x, _ in every}) < 2:
+        return False
+    xs, ys = [x for x, _ in every], [y for _, y in every]
+    edge, margin = (max(xs) - min(xs)) * 0.04, (max(ys) - min(ys)) * 0.12 or 1.0
+    plot.set_xlimits(min(xs) - edge, max(xs) + edge)
+    plot.set_ylimits(min(ys) - margin, max(ys) + margin)
+    for number, line in reversed(list(enumerate(lines, 1))):
+        if not line:
+            continue
+        across, up = [x for x, _ in line], [y for _, y in line]
+        colour = panels.COLOURS[number - 1]
+        if len(line) > 1:
+            plot.plot(across, up, line_style=colour, hires_mode=HiResMode.BRAILLE)
+        plot.scatter(across, up, marker=str(number), marker_style=f"bold {colour}")
+    return True
