@@ -69,8 +69,11 @@ def card(desk: CompareDesk, number: int, width: int, height: int) -> Text:
     known = desk.truth.of(belief.best_move) if desk.truth is not None else None
     if known is not None:
         away = regret_text(known)
-        worth = "true" if away.startswith("none") else f"gives {away}"
-        text.append(f"  {worth}", "green" if worth == "true" else "bold red" if known.regret else "yellow")
+        good = away.startswith("none")
+        left = width - LABEL - len(move) - (2 if other.move else 0)
+        words = ["  true"] if good else [f"  gives {away}", f"  -{away}", "  ✗"]
+        word = next((word for word in words if len(word) <= left), "")
+        text.append(word, "green" if good else "bold red" if known.regret else "yellow")
     facts = facts_of(lane, comparison, width)[: max(0, height - 4)]
     for fact in facts:
         text.append("\n")

@@ -7,6 +7,7 @@ from time import monotonic
 from textual.pilot import Pilot
 
 from workbench.screens.analyse import AnalyseScreen
+from workbench.screens.compare import CompareScreen
 
 PATIENCE = 60.0
 
@@ -21,10 +22,10 @@ async def begun(pilot: Pilot[None]) -> None:
 
 
 async def settled(pilot: Pilot[None]) -> None:
-    """Until the Analyse screen has been drawn from beginning to end after now; other screens draw at once."""
+    """Until a screen that draws by the clock has been drawn from beginning to end after now; others draw at once."""
     await pilot.pause(0.02)
     screen, give_up = pilot.app.screen, monotonic() + PATIENCE
-    if isinstance(screen, AnalyseScreen):
+    if isinstance(screen, AnalyseScreen | CompareScreen):
         drawn = screen.drawn
         while screen.drawn < drawn + 2 and screen.is_current:
             assert monotonic() < give_up, "the screen is not drawn any more"
