@@ -6,7 +6,6 @@ No screen is known here. A screen asks for things, looks twenty times a second, 
 from __future__ import annotations
 
 import re
-import subprocess
 import threading
 from collections.abc import Callable, Sequence
 
@@ -14,12 +13,12 @@ from engines import catalog
 from engines.contract import InputError, Limit, Setting, shown
 from engines.kernel import is_compiled, jit_enabled
 from engines.runner import Search, compiled_name
-from engines.warm import command
 from workbench.agreement import agreement
 from workbench.compare import FEWEST_LANES, MOST_LANES, Comparison, named, spec_of
 from workbench.compare_types import BUDGETS, Agreement, Budget, LaneSpec, Truth
 from workbench.compared import compared
-from workbench.desk import Compiling, Desk
+from workbench.compiling import Compiling
+from workbench.desk import Desk
 from workbench.truth import DEEPENING, NODES, PROVERS, from_reports, truth_of
 
 USUAL = ("alphabeta", "deepening", "mtdf")
@@ -153,8 +152,8 @@ class CompareDesk:
         """Stop whatever runs."""
         self._deed = None
         compiling, self.compiling = self.compiling, None
-        if compiling is not None and compiling.child is not None:
-            compiling.child.kill()
+        if compiling is not None:
+            compiling.stop()
         self.comparison.stop()
         self._stop_telling()
         if self._open:
@@ -163,7 +162,8 @@ class CompareDesk:
     def _do(self, deed: Callable[[], None]) -> None:
         if missing := self._missing():
             self._deed, self._compiled = deed, missing[0]
-            self.compiling = compile_aside(missing[0], self.position.game.id, self.position.game.title)
+            game = self.position.game
+            self.compiling = Compiling(f"{missing[0]} for {game.title}", missing[0], game.id, None)
             return
         self._stop_telling()
         deed()
@@ -198,12 +198,12 @@ class CompareDesk:
             self._keep()
 
     def _see_whether_it_is_compiled(self, compiling: Compiling) -> None:
-        ended = compiling.child is not None and compiling.child.returncode is not None
         if is_compiled(compiled_name(self._compiled, self.position.game.id, False)):
+            compiling.stop()
             deed, self._deed, self.compiling = self._deed, None, None
             if deed is not None:
                 self._do(deed)
-        elif ended:
+        elif compiling.ended:
             self.compiling = self._deed = None
             raise InputError(f"Compiling {self._compiled} failed; plybench warm shows why.")
 
@@ -297,15 +297,6 @@ class LaneChoice:
     def limit_for(self, algorithm: str) -> Limit | None:
         """All lanes have one budget, which is not the dialog's."""
         return None
-
-
-def compile_aside(algorithm: str, game: str, title: str) -> Compiling:
-    """Have a child process compile a search."""
-    compiling = Compiling(what=f"{algorithm} for {title}")
-    words = command(algorithm, game)
-    compiling.child = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    threading.Thread(target=compiling.child.wait, daemon=True).start()
-    return compiling
 
 
 def usual_lanes(desk: Desk) -> tuple[LaneSpec, ...]:

@@ -21,12 +21,12 @@ from workbench import compare_panels as panels
 from workbench.actions import COMPARE
 from workbench.compare_desk import CompareDesk, LaneChoice, read_budget
 from workbench.compare_types import LaneSpec, settings_words
-from workbench.desk import COMPILE_SECONDS, Desk
+from workbench.desk import Desk
 from workbench.dialogs.algorithm import AlgorithmDialog, Chosen
 from workbench.dialogs.help import CardDialog
 from workbench.dialogs.typed import TypedDialog
 from workbench.keys import bindings, keys_of
-from workbench.panels import bar
+from workbench.panels import compiling_text
 from workbench.screens.analyse import Plot
 
 HERTZ = 20
@@ -230,9 +230,7 @@ class CompareScreen(Screen[None]):
         compiling, line = self.desk.compiling, self.query_one("#compiling", Static)
         line.display = compiling is not None
         if compiling is not None:
-            text = Text(f" compiling {compiling.what}, once: about {COMPILE_SECONDS:.0f} s ", "bold")
-            text.append(bar(compiling.share, max(10, self.size.width - 60)), "yellow")
-            self._draw("compiling", text)
+            self._draw("compiling", compiling_text(compiling, self.size.width))
 
     def _draw_tables(self) -> None:
         for widget in self.query("#across-table").results(Static):
