@@ -6,10 +6,12 @@ comes after it is drawn.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
+from queue import SimpleQueue
 from typing import TYPE_CHECKING, ClassVar
 
 from textual._context import active_message_pump
@@ -31,9 +33,10 @@ from workbench.keys import Keys, bindings, remapped
 
 if TYPE_CHECKING:
     from engines.game import Position
+    from engines.recording import Recording
     from workbench.autosave import Autosave
     from workbench.desk import Desk
-    from workbench.session import Session
+    from workbench.session import Kept, Session, Study
 
 DARK = Theme(
     name="plybench-dark",
@@ -78,6 +81,8 @@ SAFE = Theme(
     dark=True,
 )
 THEMES = (DARK, LIGHT, SAFE)
+TAPE_SECONDS = 5.0
+"""So long a session that is closed waits for a tape that is being written."""
 
 
 class PlybenchApp(App[None]):
@@ -90,6 +95,9 @@ class PlybenchApp(App[None]):
         *bindings(EVERYWHERE),
         Binding("f1", "help", "Help", show=False, priority=True),
     ]
+
+    class Taped(Message):
+        """A tape is written."""
 
     @dataclass
     class Told(Message):
@@ -115,6 +123,9 @@ class PlybenchApp(App[None]):
         """The keys of all actions; those that the settings give them, once they are read."""
         self.autosave: Autosave | None = None
         """Saves the session; None until there is something to save."""
+        self._writers: list[threading.Thread] = []
+        self._written = SimpleQueue[tuple["Study", "Kept", str]]()
+        """Tapes that are written, and the searches that they belong to, which do not name them yet."""
         self.last_word = ""
         """What is to be said when the app has ended."""
 
@@ -160,6 +171,7 @@ class PlybenchApp(App[None]):
         from workbench.screens.analyse import AnalyseScreen
 
         self.desk.changed = self.save
+        self.desk.recorded, self.desk.read_tape = self.keep_tape, self.read_tape
         self._read_keys()
         self.push_screen(AnalyseScreen(self.desk))
 
@@ -243,6 +255,41 @@ class PlybenchApp(App[None]):
         except InputError as error:
             self.notify(str(error), severity="error", timeout=10)
 
+    def keep_tape(self, study: Study, kept: Kept, recording: Recording) -> None:
+        """Write the tape of a search beside the session, in a thread, and then have the search name it."""
+        if self.autosave is None:
+            return
+        path = self.autosave.path
+
+        def write() -> None:
+            from workbench import tapes
+
+            try:
+                self._written.put((study, kept, tapes.write(recording, path)))
+            except InputError as error:
+                self._tell(f"The tree is not kept in the session. {error}")
+            else:
+                self.post_message(self.Taped())
+
+        self._writers = [thread for thread in self._writers if thread.is_alive()]
+        self._writers.append(threading.Thread(target=write, name="tape", daemon=True))
+        self._writers[-1].start()
+
+    def read_tape(self, kept: Kept) -> Recording:
+        """The tape that a search of the session names; an InputError if it cannot be read."""
+        from workbench import tapes
+
+        if self.autosave is None:
+            raise InputError("The session has no file yet.")
+        return tapes.read(kept, self.autosave.path)
+
+    def on_plybench_app_taped(self) -> None:
+        """Have the searches name their tapes."""
+        while not self._written.empty():
+            study, kept, name = self._written.get()
+            study.attach(kept, name)
+            self.save()
+
     def _save_to(self, session: Session, path: Path) -> None:
         from workbench.autosave import Autosave
 
@@ -276,6 +323,9 @@ class PlybenchApp(App[None]):
         """Save what is not saved yet; an InputError if that fails: then the session is still open."""
         if self.autosave is not None:
             self.desk.stop()  # what it has found by now belongs to this session
+            for writer in self._writers:
+                writer.join(TAPE_SECONDS)
+            self.on_plybench_app_taped()
             self.autosave.close()
             self.autosave = None
 

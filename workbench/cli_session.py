@@ -48,7 +48,8 @@ def show(session: str, letters: bool, json: bool) -> None:
     """Show a session: boards, moves, notes and searches."""
     from workbench import sessions
 
-    found = sessions.read(sessions.find(session))
+    path = sessions.find(session)
+    found = sessions.read(path)
     if json:
         click.echo(as_json(found.saved()))
         return
@@ -59,7 +60,7 @@ def show(session: str, letters: bool, json: bool) -> None:
 
     if letters:
         os.environ["PLYBENCH_PIECES"] = "ascii"
-    output().print(show_session.session(found))
+    output().print(show_session.session(found, path))
 
 
 @group.command()

@@ -21,7 +21,7 @@ from engines.runner import Search, compiled_name
 from positions import library
 from workbench.child import Task
 from workbench.compiling import Compiling
-from workbench.session import Session
+from workbench.session import Kept, Session, Study
 
 WELCOME = "chess/kiwipete"
 RATE_SECONDS = 0.25
@@ -42,6 +42,10 @@ class Belief:
     """It comes from the search that runs without the compiler until the compiled one is ready."""
 
 
+def _no_tape(kept: Kept) -> Recording:
+    raise InputError("The session is in no file, so that its tapes are not known.")
+
+
 class Desk:
     """One person's work."""
 
@@ -52,6 +56,10 @@ class Desk:
         self.position = self.session.study.position()
         self.changed: Callable[[], None] = lambda: None
         """Called after everything that changes the session."""
+        self.recorded: Callable[[Study, Kept, Recording], None] = lambda study, kept, recording: None
+        """Called when a search has been recorded and kept: its tape may be written."""
+        self.read_tape: Callable[[Kept], Recording] = _no_tape
+        """Reads the tape that a kept search names; an InputError if that cannot be read."""
         self.algorithm = "deepening"
         self.settings: dict[str, dict[str, Setting]] = {}
         """What was chosen for each algorithm's parameters."""
@@ -155,15 +163,30 @@ class Desk:
         self._recall()
 
     def _recall(self) -> None:
-        """What the last search of this position by this algorithm found, if there is one in the session."""
-        text = self.position.text
-        for kept in reversed(self.session.study.searches):
-            report = kept.report
-            if (report.position, report.algorithm, report.parameters) == (text, self.algorithm, self.parameters):
-                for row in report.depths:
-                    self.beliefs[row.depth] = Belief(row, report.root_moves if row is report.depths[-1] else ())
-                self.report = report
-                return
+        """What the last search of this position by this algorithm found, if there is one in the session. One that was
+        recorded looked at one depth only, so others go before."""
+        found = [kept.report for kept in self._searches_here() if kept.report.tape_nodes is None]
+        found = found or [kept.report for kept in self._searches_here()]
+        if found:
+            self.report = report = found[-1]
+            for row in report.depths:
+                self.beliefs[row.depth] = Belief(row, report.root_moves if row is report.depths[-1] else ())
+
+    def _searches_here(self) -> list[Kept]:
+        """The searches of this position by this algorithm that the session has, the last one last."""
+        wanted = (self.position.text, self.algorithm, self.parameters)
+        return [
+            kept
+            for kept in self.session.study.searches
+            if (kept.report.position, kept.report.algorithm, kept.report.parameters) == wanted
+        ]
+
+    @property
+    def taped(self) -> Kept | None:
+        """The search that was looked at, if the session has its tape: the last one to the depth that is shown."""
+        depth = self.belief.row.depth if self.belief else None
+        taped = [kept for kept in self._searches_here() if kept.tape is not None and depth in (None, kept.report.depth)]
+        return taped[-1] if taped else None
 
     def _fit(self) -> None:
         """An algorithm that can search this position: the one chosen, or the first that fits."""
@@ -238,6 +261,7 @@ class Desk:
             self.shown = min(deeper) if len(deeper) > 1 else None
             return
         self._stepped = self._memory.table is not None
+        self.recording = None
         self._begin(Limit(depth=min(max(self.beliefs, default=0) + 1, MAX_DEPTH)))
 
     def step_back(self) -> None:
@@ -253,6 +277,8 @@ class Desk:
         """Search once more to a depth, and keep every node for the tree screen."""
         self.stop()
         self._memory = Memory()
+        self._stepped = False
+        self.recording = None
         self._tape = new_tape(TAPE_NODES)
         self._begin(Limit(depth=depth))
 
@@ -366,13 +392,18 @@ class Desk:
         if self.report.depths and self.report.root_moves:
             last = self.report.depths[-1]
             if last.depth == self.report.depth:
-                kept = self.beliefs.get(last.depth)
-                self.beliefs[last.depth] = Belief(kept.row if kept else last, self.report.root_moves)
+                known = self.beliefs.get(last.depth)
+                self.beliefs[last.depth] = Belief(known.row if known else last, self.report.root_moves)
+        recording = None
         if self._tape is not None:
-            self.recording = Recording.of(self._tape, self.report, self.search.algorithm.view)
-        elif self.report.value is not None and self.report.stopped_by != "game over":
-            self.session.study.add(self.report, stepped=self._stepped)
+            self.recording = recording = Recording.of(self._tape, self.report, self.search.algorithm.view)
+            self._tape = None
+        if self.report.value is not None and self.report.stopped_by != "game over":
+            study = self.session.study
+            kept = study.add(self.report, stepped=self._stepped)
             self.changed()
+            if recording is not None:
+                self.recorded(study, kept, recording)
 
     @property
     def belief(self) -> Belief | None:

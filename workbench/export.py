@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from engines.contract import DepthRow, InputError, Report, shown
 from engines.game import SHOWN_WIN, Position
-from workbench import show
+from workbench import show, tapes
 from workbench.export_blocks import Block, Diagram, Heading, Note, Paragraph, Plot, Sheet, html, markdown
 from workbench.session import Kept, Session, Study
 from workbench.session_text import (
@@ -135,6 +135,8 @@ def _search(number: int, kept: Kept, position: Position) -> Iterator[Block]:
     yield Paragraph(f"{sentence(report, position)}{line}")
     if kept.note:
         yield Note(kept.note)
+    if recorded := tapes.remark(kept, None):
+        yield Paragraph(f"{recorded[0].upper()}{recorded[1:]}, beside the session.")
     if len(report.depths) > 1:
         rows = tuple(_depth(row, position) for row in report.depths)
         yield Sheet(("depth>", "value>", "best", "nodes>", "time>", "line"), rows)

@@ -41,7 +41,7 @@ class Kept(Struct, frozen=True, kw_only=True):
     """The version of Plybench that searched."""
     note: str = ""
     tape: str | None = None
-    """The file with the record of all its nodes."""
+    """The file with the record of its nodes, named from the folder of the session: see `workbench.tapes`."""
     stepped: bool = False
     """It went on with what the step before had put into the table."""
     report: Report
@@ -305,6 +305,12 @@ class Study:
         kept = KeptComparison(when=now(), version=version(), compared=compared)
         self.comparisons.append(kept)
         return kept
+
+    def attach(self, kept: Kept, tape: str) -> None:
+        """Name the tape of a kept search, if that is still there."""
+        for number, other in enumerate(self.searches):
+            if other is kept:
+                self.searches[number] = replace(kept, tape=tape)
 
     def write_note(self, number: int, text: str) -> None:
         """Write about a kept search, counted from 0."""

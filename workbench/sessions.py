@@ -14,6 +14,7 @@ import shutil
 import sys
 import time
 import unicodedata
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from msgspec import Struct
 
 from engines.contract import InputError, shown
 from engines.storage import write_safely
-from workbench import session_file
+from workbench import session_file, tapes
 from workbench.session import FORMAT, Moment, Saved, Session, readable_name
 
 SUFFIX = ".plybench.json"
@@ -190,7 +191,9 @@ def duplicate(path: Path, name: str | None = None) -> Path:
     """Put a copy of a session among the others."""
     copy = read(path)
     copy.rename(name or free_name(f"{copy.name[:100]} copy"))
-    return create(copy)
+    created = create(copy)
+    tapes.copy(copy, path, created)
+    return created
 
 
 def rename(path: Path, name: str) -> Path:
@@ -262,6 +265,18 @@ def purge() -> None:
         for path in directory().glob(f".*{SUFFIX}.*"):
             if path.stat().st_mtime < time.time() - STALE:
                 path.unlink(missing_ok=True)
+    _purge_tapes()
+
+
+def _purge_tapes() -> None:
+    """Remove tapes that no session names, not even a deleted one or a version before; none if one cannot be read."""
+
+    def contents() -> Iterator[bytes]:
+        for folder in (directory(), trash_directory()):
+            for path in folder.glob(f"*{SUFFIX}*"):
+                yield path.read_bytes()
+
+    tapes.purge(directory(), contents(), KEPT_IN_TRASH.total_seconds())
 
 
 # Names.

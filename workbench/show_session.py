@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -10,7 +11,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from engines.contract import InputError, shown
-from workbench import show
+from workbench import show, tapes
 from workbench.session import Session, Study
 from workbench.session_text import for_people, limit_text, line_text, moves_text, place_text, position_of, settings_text
 from workbench.sessions import Row
@@ -35,18 +36,18 @@ def listing(rows: Sequence[Row], folder: str) -> RenderableType:
     return Group(table, *complaints, Text(f"They are in {folder}", style="dim"))
 
 
-def session(found: Session) -> Group:
-    """A whole session, its searches in a line each."""
+def session(found: Session, path: Path | None = None) -> Group:
+    """A whole session, its searches in a line each; `path` is its file, beside which its tapes are."""
     parts: list[RenderableType] = [Text(found.name, style="bold")]
     moments = (moment.astimezone() for moment in (found.created, found.changed))
     parts.append(Text("begun {:%Y-%m-%d %H:%M}, last changed {:%Y-%m-%d %H:%M}".format(*moments), style="dim"))
     for number, one in enumerate(found.studies, 1):
         parts.append(Padding(Text(f"Study {number} of {len(found.studies)}", style="bold"), (1, 0, 0, 0)))
-        parts += study(one)
+        parts += study(one, path)
     return Group(*parts)
 
 
-def study(found: Study) -> list[RenderableType]:
+def study(found: Study, path: Path | None = None) -> list[RenderableType]:
     """A study: the board at its current place, all moves, notes and searches."""
     parts: list[RenderableType] = [show.board(found.position())]
     if found.note:
@@ -57,24 +58,24 @@ def study(found: Study) -> list[RenderableType]:
         parts.append(Text.assemble(("moves  ", "dim"), moves))
         parts.append(Text.assemble(("at     ", "dim"), line_text(found, found.path)))
     if found.searches:
-        parts.append(searches(found))
+        parts.append(searches(found, path))
     return parts
 
 
-def searches(found: Study) -> Group:
+def searches(found: Study, path: Path | None = None) -> Group:
     """The searches of a study in a table, and below it what is special about them."""
     table = show.sheet("", "after", "algorithm", "limit…", "value>", "best", "depth>", "nodes>", "time>")
     remarks = []
     for number, kept in enumerate(found.searches, 1):
-        remark = "; ".join(filter(None, (settings_text(kept.report), kept.note)))
+        remark = "; ".join(filter(None, (settings_text(kept.report), kept.note, tapes.remark(kept, path))))
         try:
             position = position_of(kept.report)
         except InputError as error:
             table.add_row(str(number), "?", kept.report.algorithm)
             remark = f"its position cannot be read: {error}"
         else:
-            report, path = for_people(kept.report, position), found.path_of(kept.position)
-            where = "elsewhere" if path is None else place_text(found, path)
+            report, place = for_people(kept.report, position), found.path_of(kept.position)
+            where = "elsewhere" if place is None else place_text(found, place)
             value = "" if report.value is None else show.value_text(report.value, position.game)
             counts = (str(report.depth), f"{report.nodes:,}", show.duration(report.seconds))
             table.add_row(str(number), where, report.algorithm, limit_text(report), value, report.best_move or "", *counts)
@@ -99,8 +100,10 @@ def verification(found: Verification) -> Group:
 def result(check: Check) -> Text:
     """What came of running one search again."""
     if check.status != "different":
-        return Text(": ".join(filter(None, (check.status, check.reason))), style=STYLES[check.status])
-    lines = [f"{one.field}: kept {_value(one.kept)}, found {_value(one.found)}" for one in check.differences]
+        words = ". ".join(filter(None, (": ".join(filter(None, (check.status, check.reason))), check.tape)))
+        return Text(words, style=STYLES[check.status])
+    lines = [check.tape] if check.tape else []
+    lines += [f"{one.field}: kept {_value(one.kept)}, found {_value(one.found)}" for one in check.differences]
     return Text("\n".join(["different", *lines]), style=STYLES["different"])
 
 

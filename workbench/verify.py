@@ -4,6 +4,7 @@ was changed, or comes from other code."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -12,6 +13,7 @@ from msgspec import Struct
 from engines import catalog
 from engines.contract import InputError, Report
 from engines.runner import Search
+from workbench import tapes
 from workbench.session import Kept, Session
 from workbench.session_text import position_of
 
@@ -45,6 +47,8 @@ class Check(Struct, frozen=True, kw_only=True):
     status: Status
     reason: str = ""
     """Why it was skipped, or cannot be run."""
+    tape: str = ""
+    """What is wrong with its tape, in a sentence; empty if nothing is, or if it has none."""
     differences: tuple[Difference, ...] = ()
 
 
@@ -76,7 +80,7 @@ def verify(session: Session, file: str, run: Runner) -> Verification:
     checks: list[Check] = []
     complete = True
     for study, number, kept in _all(session):
-        checked = check(study, number, kept, run)
+        checked = check(study, number, kept, run, Path(file))
         if checked is None:
             complete = False
             break
@@ -98,8 +102,9 @@ def _all(session: Session) -> Iterator[tuple[int, int, Kept]]:
             yield study_number, number, kept
 
 
-def check(study: int, number: int, kept: Kept, run: Runner) -> Check | None:
-    """Run one search again, if it can be; None if a person interrupted it."""
+def check(study: int, number: int, kept: Kept, run: Runner, session: Path) -> Check | None:
+    """Run one search again, if it can be, and read its tape; None if a person interrupted it. A tape that is missing or
+    damaged is said: the search itself may still come out the same."""
     report = kept.report
     status: Status = "skipped"
     reason = why_skipped(report, kept.stepped)
@@ -122,6 +127,7 @@ def check(study: int, number: int, kept: Kept, run: Runner) -> Check | None:
         position=report.position,
         status=status,
         reason=reason,
+        tape=tapes.problem(kept, session),
         differences=found[:MOST_DIFFERENCES],
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable
 from typing import ClassVar, Literal
 
 from rich.text import Text
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
@@ -18,6 +19,7 @@ from textual_plot import HiResMode, PlotWidget
 
 from engines.contract import Glance, InputError
 from engines.game import Position, Square
+from engines.recording import Recording
 from workbench import panels
 from workbench.actions import ANALYSE
 from workbench.desk import Desk
@@ -27,6 +29,7 @@ from workbench.dialogs.help import CardDialog
 from workbench.dialogs.open import OpenDialog, Opened
 from workbench.dialogs.typed import TypedDialog
 from workbench.keys import bindings, keys_of
+from workbench.session import Kept
 from workbench.widgets.board import BoardView, Marks
 
 HERTZ = 20
@@ -462,6 +465,32 @@ class AnalyseScreen(Screen[None]):
         if self.desk.position.is_over:
             self.notify("The game is over; there is nothing to search.")
             return
+        taped = self.desk.taped
+        if taped is not None and not self.desk.busy:
+            self._read_tape(taped)
+        else:
+            self._record()
+
+    @work(thread=True, exclusive=True, group="tape")
+    def _read_tape(self, kept: Kept) -> None:
+        """Read a tape that the session names. That may take a second; if it cannot be read, record the search anew."""
+        try:
+            recording = self.desk.read_tape(kept)
+        except InputError as error:
+            sentence = f"{error} The search is recorded again."
+            self.app.call_from_thread(self.notify, sentence, severity="warning", timeout=8, markup=False)
+            self.app.call_from_thread(self._record)
+            return
+        self.app.call_from_thread(self._take_tape, kept, recording)
+
+    def _take_tape(self, kept: Kept, recording: Recording) -> None:
+        """Browse a tape that was read, if nobody went elsewhere meanwhile."""
+        if self.desk.taped is kept and self.app.screen is self:
+            self.desk.recording = recording
+            self._show_tree()
+
+    def _record(self) -> None:
+        """Search once more, and record it."""
         depth = self.desk.belief.row.depth if self.desk.belief else RECORDED_DEPTH
         self.notify(f"Recording a search to depth {depth}.")
         self._open_tree = True
