@@ -228,7 +228,7 @@ class CompareDesk:
         found = compared(self.comparison, self.truth, complete)
         if self._series and study.comparisons and study.comparisons[-1].compared.position == found.position:
             study.comparisons.pop()
-        study.keep_comparison(found)
+        study.keep_comparison(found, stepped=bool(self.comparison.stepped_depth))
         self.desk.changed()
 
     # The truth.

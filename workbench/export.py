@@ -11,6 +11,8 @@ from engines.contract import DepthRow, InputError, Report, shown
 from engines.game import SHOWN_WIN, Position
 from workbench import show, tapes
 from workbench.export_blocks import Block, Diagram, Heading, Note, Paragraph, Plot, Sheet, html, markdown
+from workbench.export_compare import comparison_blocks
+from workbench.export_suite import blocks as suite_blocks
 from workbench.session import Kept, Session, Study
 from workbench.session_text import (
     for_people,
@@ -73,6 +75,10 @@ def blocks(session: Session) -> Iterator[Block]:
         game = study.first_position().game
         yield Heading(2, f"{number}. {' '.join(filter(None, (game.title, game.size)))}")
         yield from _study(study)
+        for count, comparison in enumerate(study.comparisons, 1):
+            yield from comparison_blocks(count, comparison)
+    for suite in session.suites:
+        yield from suite_blocks(suite.outcome, 2)
 
 
 def _study(study: Study) -> Iterator[Block]:

@@ -58,6 +58,8 @@ class KeptComparison(Struct, frozen=True, kw_only=True):
     when: Moment
     version: str
     note: str = ""
+    stepped: bool = False
+    """The lanes were stepped depth by depth: each depth is of a search of its own."""
     compared: Compared
 
 
@@ -300,9 +302,9 @@ class Study:
         self.searches.append(kept)
         return kept
 
-    def keep_comparison(self, compared: Compared) -> KeptComparison:
+    def keep_comparison(self, compared: Compared, stepped: bool = False) -> KeptComparison:
         """Keep a comparison."""
-        kept = KeptComparison(when=now(), version=version(), compared=compared)
+        kept = KeptComparison(when=now(), version=version(), stepped=stepped, compared=compared)
         self.comparisons.append(kept)
         return kept
 

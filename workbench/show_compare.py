@@ -18,6 +18,11 @@ UNITS = (("nodes", "nodes"), ("evaluations", "evals"), ("playout_moves", "playou
 
 
 def table(found: Compared, position: Position) -> Group:
+    """A whole comparison."""
+    return Group(board(position), *lanes(found, position))
+
+
+def lanes(found: Compared, position: Position) -> list[RenderableType]:
     """The lanes below each other: what each says, what it took, and where it differs from the first."""
     with_truth = any(row.truth is not None for row in found.lanes)
     with_table = any(report is not None and report.table is not None for report in found.reports)
@@ -41,14 +46,14 @@ def table(found: Compared, position: Position) -> Group:
         if with_truth:
             cells.append(Text(regret_text(row.truth) or "?", style="bold red" if row.truth and row.truth.regret else ""))
         sheets.add_row(*cells)
-    parts: list[RenderableType] = [board(position), sheets, *lines(found, position)]
+    parts: list[RenderableType] = [sheets, *lines(found, position)]
     if found.truth is not None:
         parts.append(Text(sentence(found.truth, None, position), style="bold"))
     parts.append(Text(found.agreement.sentence, style="bold green" if found.agreement.agrees else "bold red"))
     how = f"Budget: {found.budget.text}. The lanes ran {found.mode} ({found.why})."
     differ = " ≠ is not what the first lane says." if any(row.differs and row.differs.any for row in found.lanes) else ""
     parts.append(Text(how + differ + ("" if found.complete else " It was interrupted."), style="dim"))
-    return Group(*parts)
+    return parts
 
 
 def lane_title(row: LaneRow) -> Text:

@@ -12,9 +12,11 @@ from rich.text import Text
 
 from engines.contract import InputError, shown
 from workbench import show, tapes
-from workbench.session import Session, Study
+from workbench.export_suite import table as suite_table
+from workbench.session import KeptComparison, Session, Study
 from workbench.session_text import for_people, limit_text, line_text, moves_text, place_text, position_of, settings_text
 from workbench.sessions import Row
+from workbench.show_compare import lanes
 from workbench.verify import Check, Verification
 
 STYLES = {"same": "green", "different": "bold red", "impossible": "bold red", "skipped": "dim"}
@@ -44,6 +46,7 @@ def session(found: Session, path: Path | None = None) -> Group:
     for number, one in enumerate(found.studies, 1):
         parts.append(Padding(Text(f"Study {number} of {len(found.studies)}", style="bold"), (1, 0, 0, 0)))
         parts += study(one, path)
+    parts += [suite_table(kept.outcome) for kept in found.suites]
     return Group(*parts)
 
 
@@ -59,7 +62,19 @@ def study(found: Study, path: Path | None = None) -> list[RenderableType]:
         parts.append(Text.assemble(("at     ", "dim"), line_text(found, found.path)))
     if found.searches:
         parts.append(searches(found, path))
+    parts += [comparison(kept, number) for number, kept in enumerate(found.comparisons, 1)]
     return parts
+
+
+def comparison(kept: KeptComparison, number: int) -> RenderableType:
+    """A comparison: its lanes in a table."""
+    found = kept.compared
+    reports = [report for report in found.reports if report is not None]
+    title = Text(f"comparison {number} of {found.position}", style="bold")
+    try:
+        return Group(title, *lanes(found, position_of(reports[0]))) if reports else title
+    except InputError as error:
+        return Group(title, Text(f"its position cannot be read: {error}"))
 
 
 def searches(found: Study, path: Path | None = None) -> Group:
@@ -88,7 +103,8 @@ def verification(found: Verification) -> Group:
     """What came of running all searches again."""
     table = show.sheet("study>", "search>", "algorithm", "position…", "result…")
     for check in found.checks:
-        cells = (str(check.study), str(check.search), check.algorithm, shown(check.position, 60).strip("'"))
+        number = f"{check.comparison}, lane {check.search}" if check.comparison else str(check.search)
+        cells = (str(check.study), number, check.algorithm, shown(check.position, 60).strip("'"))
         table.add_row(*cells, result(check))
     words = [f"{found.same} the same", f"{found.different} different"]
     words += [f"{found.impossible} could not be run"] if found.impossible else []

@@ -40,7 +40,9 @@ class Check(Struct, frozen=True, kw_only=True):
 
     study: int
     search: int
-    """Both counted from 1."""
+    """Both counted from 1; the search of a comparison is its lane."""
+    comparison: int = 0
+    """Which comparison of the study it is a lane of; 0: of none."""
     game: str
     algorithm: str
     position: str
@@ -79,8 +81,8 @@ def verify(session: Session, file: str, run: Runner) -> Verification:
     """Run every search again that can be."""
     checks: list[Check] = []
     complete = True
-    for study, number, kept in _all(session):
-        checked = check(study, number, kept, run, Path(file))
+    for study, comparison, number, kept in _all(session):
+        checked = check(study, number, kept, run, Path(file), comparison)
         if checked is None:
             complete = False
             break
@@ -93,16 +95,22 @@ def verify(session: Session, file: str, run: Runner) -> Verification:
 
 def count(session: Session) -> int:
     """How many searches would be run again."""
-    return sum(not why_skipped(kept.report, kept.stepped) for _, _, kept in _all(session))
+    return sum(not why_skipped(kept.report, kept.stepped) for *_, kept in _all(session))
 
 
-def _all(session: Session) -> Iterator[tuple[int, int, Kept]]:
+def _all(session: Session) -> Iterator[tuple[int, int, int, Kept]]:
+    """Every search: the study, the comparison or 0, the number there, and the search. A comparison that was stepped is left
+    out: each of its depths is of a search of its own, and only the last one's limit is known."""
     for study_number, study in enumerate(session.studies, 1):
         for number, kept in enumerate(study.searches, 1):
-            yield study_number, number, kept
+            yield study_number, 0, number, kept
+        for count, comparison in enumerate(study.comparisons, 1):
+            for number, report in enumerate(comparison.compared.reports, 1):
+                if report is not None and not comparison.stepped:
+                    yield study_number, count, number, Kept(when=comparison.when, version=comparison.version, report=report)
 
 
-def check(study: int, number: int, kept: Kept, run: Runner, session: Path) -> Check | None:
+def check(study: int, number: int, kept: Kept, run: Runner, session: Path, comparison: int = 0) -> Check | None:
     """Run one search again, if it can be, and read its tape; None if a person interrupted it. A tape that is missing or
     damaged is said: the search itself may still come out the same."""
     report = kept.report
@@ -122,6 +130,7 @@ def check(study: int, number: int, kept: Kept, run: Runner, session: Path) -> Ch
     return Check(
         study=study,
         search=number,
+        comparison=comparison,
         game=report.game,
         algorithm=report.algorithm,
         position=report.position,

@@ -10,6 +10,7 @@ from textual.widgets import OptionList, Static, TabbedContent
 
 from engines import catalog
 from engines.contract import InputError, Limit
+from tests.workbench.conftest import Plybench
 from tests.workbench.test_app import Person, own_data, tell
 from workbench import compare_panels as panels
 from workbench import sessions
@@ -250,3 +251,28 @@ def test_small_screens_have_tabs_and_a_search_is_stopped() -> None:
         assert not screen.desk.comparison.busy, "nothing runs on behind the scenes"
 
     tell(story, catalog.position("4453", "connect4"), size=(80, 24))
+
+
+def test_sessions_show_verify_and_export_comparisons(plybench: Plybench) -> None:
+    desk = finished(3)
+    path = sessions.create(desk.desk.session)
+    again = sessions.read(path)
+    assert again.study.comparisons == desk.desk.session.study.comparisons
+    name = again.name
+    shown = plybench("session", "show", name).out
+    assert "comparison 1 of" in shown
+    assert "negamax" in shown
+    checks = plybench("session", "verify", name, "--json").json
+    assert [(check["comparison"], check["search"], check["status"]) for check in checks["checks"]] == [
+        (1, 1, "same"),
+        (1, 2, "same"),
+        (1, 3, "same"),
+    ]
+    for to in ("md", "html"):
+        text = plybench("session", "export", name, "--to", to).out
+        assert "Comparison 1: minimax, negamax, alphabeta" in text
+        assert "True, by solver: X in 13." in text
+    desk.step_depth()
+    waited(desk)
+    sessions.write(desk.desk.session.saved(), path)
+    assert plybench("session", "verify", name, "--json").json["checks"] == [], "a stepped one is left out"

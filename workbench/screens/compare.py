@@ -320,9 +320,9 @@ class CompareScreen(Screen[None]):
         self._try(deed)
         self._drawn.clear()
         if len(self.desk.specs) != before:
-            self.call_next(self._replace_cards)
+            self.call_next(self.replace_cards)
 
-    async def _replace_cards(self) -> None:
+    async def replace_cards(self) -> None:
         """As many cards as there are lanes."""
         cards, lanes = list(self.query(LaneCard)), len(self.desk.specs)
         for card in cards[lanes:]:
