@@ -54,6 +54,8 @@ async def main() -> None:
                 await picture(f"app-{size[0]}x{size[1]}-{word}", size, "space", "chess/kiwipete", theme)
         await picture("app-tree", (160, 50), "space t n", "breakthrough/course-6x4", DARK.name, "alphabeta", 5)
         await picture("app-connect4", (120, 36), "space", "connect4/ending-12", DARK.name, "alphabeta", 8)
+        moves = "m B x a 6 enter m b x c 3 enter b m e x d 5 enter b tab tab space l"
+        await picture("app-variations", (120, 36), moves, "chess/kiwipete", DARK.name, depth=8)
         await picture("app-algorithm", (120, 36), "a", "chess/kiwipete", DARK.name)
 
 

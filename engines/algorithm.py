@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from time import perf_counter
 from typing import Literal
 
 from engines.contract import Bound, Limit, Parameter, Setting, StoppedBy, TableCounters
@@ -53,6 +55,52 @@ class FoundDepth:
     """The line ends before the search did: the table knew the rest, but not which moves."""
 
 
+class Finished(list[FoundDepth]):
+    """What was believed at each depth that is finished. A search that is held waits where it adds to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last: int | None = None
+        """The depth of the limit: behind it there is nothing to wait for."""
+        self.waits = False
+        self._waited = self._waits_since = 0.0
+        self._from: int | None = None
+        self._changed = threading.Condition()
+
+    def append(self, row: FoundDepth) -> None:
+        """A depth is finished. Returns when the search may go on."""
+        super().append(row)
+        with self._changed:
+            if row.exact or row.depth == self.last or not self._holds(row.depth):
+                return
+            self.waits, self._waits_since = True, perf_counter()
+            while self.waits:
+                self._changed.wait()
+
+    def follow(self) -> None:
+        """For threads that only help: wait as long as the search does."""
+        with self._changed:
+            while self.waits:
+                self._changed.wait()
+
+    def hold(self, depth: int | None) -> None:
+        """Wait behind this depth and every later one; None: nowhere. What waits where it need not goes on at once."""
+        with self._changed:
+            self._from = depth
+            if self.waits and not self._holds(self[-1].depth):
+                self.waits = False
+                self._waited += perf_counter() - self._waits_since
+                self._changed.notify_all()
+
+    def seconds_waited(self) -> float:
+        """So long it has waited by now."""
+        with self._changed:
+            return self._waited + (perf_counter() - self._waits_since if self.waits else 0.0)
+
+    def _holds(self, depth: int) -> bool:
+        return self._from is not None and depth >= self._from
+
+
 @dataclass
 class Run:
     """One search under way: what it works on, and where it may write. The searching thread owns it."""
@@ -68,7 +116,7 @@ class Run:
     """What is kept from one search to the next."""
     depth: int = 0
     """The depth being searched now; read by whoever watches."""
-    depths: list[FoundDepth] = field(default_factory=list)
+    depths: Finished = field(default_factory=Finished)
     """What was believed at each depth that is finished; read by whoever watches."""
     root_done: int = 0
     root_count: int = 0
@@ -79,6 +127,7 @@ class Run:
 
     def __post_init__(self) -> None:
         self.rules = self.position.game.rules_for(self.position)
+        self.depths.last = self.limit.depth
 
 
 @dataclass

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Self
 
 from engines import catalog
-from engines.algorithm import Algorithm, Found, FoundDepth, FoundMove, Run
+from engines.algorithm import Algorithm, Finished, Found, FoundDepth, FoundMove, Run
 from engines.contract import Bound, Counters, DepthRow, Glance, InputError, Limit, Report, RootMove, Setting, StoppedBy
 from engines.game import Position, distance
 from engines.kernel import jit_enabled, note_compiled
@@ -23,6 +23,8 @@ from engines.rules import INFINITY, WIN_EDGE
 
 _ready: set[str] = set()
 """The searches whose compiled code this process has in memory."""
+HELD_SECONDS = 0.1
+"""How often the clock of a search that is held is looked at."""
 NICENESS = 10
 """Search threads give way to the screen: without this, two searches on two cores starve it."""
 
@@ -133,6 +135,24 @@ class Search(Background):
     def stop(self, why: StoppedBy = "request") -> None:
         super().stop(why)
         self.run.work.budget = 0  # while the quickest win is looked for, the search works on a second record
+        self.run.depths.hold(None)
+
+    def hold(self, depth: int = 0) -> None:
+        """Wait as soon as this depth, or the first one after it, is finished. Waiting takes nothing of the limit."""
+        self.run.depths.hold(depth)
+
+    def go_on(self) -> None:
+        """Wait no longer."""
+        self.run.depths.hold(None)
+
+    @property
+    def waiting(self) -> bool:
+        """It is held, and the depth that it was at is finished."""
+        return self.run.depths.waits
+
+    def elapsed(self) -> float:
+        """Seconds since the start, without those in which it was held."""
+        return super().elapsed() - self.run.depths.seconds_waited()
 
     @property
     def tape(self) -> AnyTape:
@@ -149,17 +169,21 @@ class Search(Background):
         """Search until the limit or the stop. Compiling, or loading what is compiled, is not part of the search's time."""
         compile_seconds = self._get_ready()
         self._began = perf_counter()
-        deadline = None
+        found_out = threading.Event()
         if self.run.limit.seconds is not None:
-            deadline = threading.Timer(self.run.limit.seconds, self.stop, ["seconds"])
-            deadline.daemon = True
-            deadline.start()
+            threading.Thread(target=self._keep_time, args=(self.run.limit.seconds, found_out), daemon=True).start()
         try:
             found = _game_over(self.run) if self.position.is_over else self.algorithm.search(self.run)
         finally:
-            if deadline is not None:
-                deadline.cancel()
-        self._report = self._as_report(found, perf_counter() - self._began, compile_seconds)
+            found_out.set()
+        self._report = self._as_report(found, self.elapsed(), compile_seconds)
+
+    def _keep_time(self, seconds: float, found_out: threading.Event) -> None:
+        """Stop the search after so many seconds; those in which it is held do not count."""
+        while (left := seconds - self.elapsed()) > 0:
+            if found_out.wait(max(left, HELD_SECONDS) if self.waiting else left):
+                return
+        self.stop("seconds")
 
     def glance(self) -> Glance:
         """What it has done and found by now; cheap enough for 20 times a second. To be asked from one thread only."""
@@ -188,7 +212,7 @@ class Search(Background):
             return 0.0
         began = perf_counter()
         tape = new_tape(1) if isinstance(self.tape, Tape) else NoTape()
-        trial = replace(self.run, limit=Limit(depth=2), work=new_work(), tape=tape, depths=[], memory=Memory(most=1))
+        trial = replace(self.run, limit=Limit(depth=2), work=new_work(), tape=tape, depths=Finished(), memory=Memory(most=1))
         self.algorithm.search(trial)
         note_compiled(name)
         _ready.add(name)

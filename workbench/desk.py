@@ -21,6 +21,7 @@ from engines.runner import Search, compiled_name
 from positions import library
 from workbench.child import Task
 from workbench.compiling import Compiling
+from workbench.desk_game import GameDesk
 from workbench.session import Kept, Session, Study
 
 WELCOME = "chess/kiwipete"
@@ -46,16 +47,13 @@ def _no_tape(kept: Kept) -> Recording:
     raise InputError("The session is in no file, so that its tapes are not known.")
 
 
-class Desk:
+class Desk(GameDesk):
     """One person's work."""
 
     def __init__(self, position: Position | None = None, title: str = "", session: Session | None = None) -> None:
         entry = library.get(WELCOME)
-        self.title = title or (entry.title if position is None and session is None else "")
-        self.session = session or Session.new(self.title or "untitled", position or entry.position())
-        self.position = self.session.study.position()
-        self.changed: Callable[[], None] = lambda: None
-        """Called after everything that changes the session."""
+        title = title or (entry.title if position is None and session is None else "")
+        super().__init__(session or Session.new(title or "untitled", position or entry.position()), title)
         self.recorded: Callable[[Study, Kept, Recording], None] = lambda study, kept, recording: None
         """Called when a search has been recorded and kept: its tape may be written."""
         self.read_tape: Callable[[Kept], Recording] = _no_tape
@@ -79,13 +77,18 @@ class Desk:
         self._rated = (0.0, 0)
         self._memory = Memory()
         self._tape: Tape | None = None
+        self._holding = False
         self._waiting: Limit | None = None
+        self._goal: int | None = None
+        """The depth to go to, one search a depth, where the algorithm has no memory of the depth before."""
+        self._held_goal: int | None = None
+        """The goal while it is held."""
         self._stepped = False
         self._taken = True
         """What the last search found has been taken over."""
         self._problem = ""
         """What went wrong in it."""
-        self._fit()
+        self.fit()
         self._resume()
 
     # What is chosen.
@@ -126,25 +129,11 @@ class Desk:
 
     # The position.
 
-    def load(self, position: Position, title: str = "") -> None:
-        """Another position: a new study of the session."""
-        self.stop()
-        untouched = (
-            len(self.session.studies) == 1 and not self.session.study.searches and not self.session.study.root.children
-        )
-        self.session.add(position)
-        if untouched:
-            self.session.remove(0)
-        self.title = title
-        self._fit()
-        self._arrive()
-        self.changed()
-
     def open(self, session: Session) -> None:
         """Another session."""
         self.stop()
         self.session, self.title = session, ""
-        self._fit()
+        self.fit()
         self._resume()
 
     def _resume(self) -> None:
@@ -154,9 +143,9 @@ class Desk:
             report = searches[-1].report
             if not catalog.misfit(catalog.algorithm(report.algorithm), self.session.study.position()):
                 self.algorithm, self.settings[report.algorithm] = report.algorithm, dict(report.parameters)
-        self._arrive()
+        self.arrive()
 
-    def _arrive(self) -> None:
+    def arrive(self) -> None:
         """The session is at another position: show what was found there."""
         self.position = self.session.study.position()
         self._forget()
@@ -188,48 +177,12 @@ class Desk:
         taped = [kept for kept in self._searches_here() if kept.tape is not None and depth in (None, kept.report.depth)]
         return taped[-1] if taped else None
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
         """An algorithm that can search this position: the one chosen, or the first that fits."""
         where = self.session.study.position()
         if catalog.misfit(catalog.algorithm(self.algorithm), where):
             fitting = [name for name in catalog.ALGORITHMS if not catalog.misfit(catalog.algorithm(name), where)]
             self.algorithm = next(iter(fitting), self.algorithm)
-
-    def play(self, move: int) -> None:
-        """Play a legal move: along a variation there is, or into a new one."""
-        self.stop()
-        self.session.study.play(self.position.game.move_text(self.position.state, move))
-        self._arrive()
-        self.changed()
-
-    def play_text(self, text: str) -> None:
-        """Play a move that a person wrote; an InputError if it is not legal."""
-        if self.position.is_over:
-            raise InputError("The game is over; there is no move to play.")
-        self.play(self.position.game.read_move(self.position.state, text))
-
-    def back(self) -> bool:
-        """Take the last move back; False if there is none."""
-        self.stop()
-        if not self.session.study.back():
-            return False
-        self._arrive()
-        self.changed()
-        return True
-
-    def forward(self) -> bool:
-        """Play again what was taken back last; False if there is nothing."""
-        self.stop()
-        if not self.session.study.forward():
-            return False
-        self._arrive()
-        self.changed()
-        return True
-
-    def write_note(self, text: str) -> None:
-        """Write something about the position."""
-        self.session.study.write_note_here(text)
-        self.changed()
 
     def _forget(self) -> None:
         self.beliefs, self.shown, self.report, self.recording = {}, None, None, None
@@ -240,7 +193,18 @@ class Desk:
     @property
     def busy(self) -> bool:
         """Something runs: a search, or the compiler for one."""
-        return self.compiling is not None or (self.search is not None and self.search.running)
+        running = self.search is not None and self.search.running and not self.search.waiting
+        return self.compiling is not None or running or self._goal is not None
+
+    @property
+    def held(self) -> bool:
+        """A search waits behind a depth that it has finished."""
+        return not self.busy and (self._held_goal is not None or (self.search is not None and self.search.waiting))
+
+    @property
+    def holding(self) -> bool:
+        """The depth that is searched now is the last one before it waits."""
+        return self._holding and self.busy
 
     def run(self) -> None:
         """Search to the limit, from the beginning."""
@@ -260,9 +224,69 @@ class Desk:
             deeper = [depth for depth in self.beliefs if depth > self.shown]
             self.shown = min(deeper) if len(deeper) > 1 else None
             return
+        self.run_to(min(self.known + 1, MAX_DEPTH))
+
+    @property
+    def known(self) -> int:
+        """The last depth that is finished."""
+        return max((depth for depth, belief in self.beliefs.items() if not belief.interpreted), default=0)
+
+    def run_to(self, depth: int) -> None:
+        """Go on from what is known until this depth is finished, and wait there; what is known already is shown."""
+        known = self.known
+        if depth <= known:
+            self.stop()
+            self.shown = min(at for at in self.beliefs if at >= depth)
+            self.shown = None if self.shown == known else self.shown
+            return
+        self.shown = None
+        if self.search is not None and self.search.running and self._reaches(self.search, depth):
+            self._holding = False
+            self.search.hold(depth)
+            return
+        self.stop()
+        limit = Limit(depth=depth)
+        catalog.check_limit(catalog.algorithm(self.algorithm), limit)
         self._stepped = self._memory.table is not None
-        self.recording = None
-        self._begin(Limit(depth=min(max(self.beliefs, default=0) + 1, MAX_DEPTH)))
+        self._tape = self.recording = None
+        if self.algorithm_deepens:
+            self._begin(limit)
+        else:
+            self._begin(Limit(depth=known + 1))
+            self._goal = depth
+
+    def _reaches(self, search: Search, depth: int) -> bool:
+        """A search that runs or is held comes to this depth, if it is let."""
+        last = search.run.limit.depth
+        return search.position is self.position and self._tape is None and (last is None or last >= depth)
+
+    @property
+    def algorithm_deepens(self) -> bool:
+        """Asked for a depth alone, the algorithm goes there depth by depth, and remembers."""
+        found = catalog.algorithm(self.algorithm)
+        return not found.compiled or any(parameter.name == "table" for parameter in found.parameters)
+
+    def hold(self) -> None:
+        """Finish the depth that is searched now, and wait; an InputError if there is nothing to hold."""
+        if self._goal is not None:
+            self._held_goal, self._goal = self._goal, None
+        elif self.search is None or not self.search.running:
+            raise InputError("Nothing is searched now that could be held.")
+        elif not self.search.algorithm.compiled:
+            raise InputError(f"{self.algorithm} searches in another program, which cannot be held.")
+        else:
+            self.search.hold()
+        self._holding = True
+
+    def go_on(self) -> None:
+        """Hold it no longer."""
+        self._holding, self.shown = False, None
+        if self._held_goal is not None and self.search is not None and self.search.running:
+            self._goal, self._held_goal = self._held_goal, None
+        elif self._held_goal is not None:
+            self.run_to(self._held_goal)
+        elif self.search is not None:
+            self.search.go_on()
 
     def step_back(self) -> None:
         """Look at what was believed one depth earlier."""
@@ -284,7 +308,8 @@ class Desk:
 
     def stop(self) -> None:
         """Stop whatever runs, and wait until it has: a moment."""
-        self._waiting = None
+        self._waiting = self._goal = self._held_goal = None
+        self._holding = False
         compiling, self.compiling = self.compiling, None
         if compiling is not None:
             compiling.stop()
@@ -343,10 +368,21 @@ class Desk:
         self._note(glance)
         if not glance.running and not self._taken:
             self._take()
+            self._go_further()
         if self._problem:
             problem, self._problem = self._problem, ""
             raise InputError(problem)
         return glance
+
+    def _go_further(self) -> None:
+        """The next depth on the way to the goal."""
+        known, goal = self.known, self._goal or self._held_goal
+        if goal is None:
+            return
+        if self.report is None or self._problem or self.report.stopped_by != "depth" or known >= goal:
+            self._goal = self._held_goal = None
+        elif self._goal is not None:
+            self._begin(Limit(depth=known + 1))
 
     def _see_whether_it_is_compiled(self, compiling: Compiling) -> None:
         """Begin the search as soon as its code is there; the child goes on with what the tree screen needs."""
@@ -354,6 +390,7 @@ class Desk:
             compiling.stop_searching()
             limit, self.compiling, self._waiting = self._waiting, None, None
             if not is_compiled(self._code_name):
+                self._goal = self._held_goal = None
                 compiling.stop()
                 raise InputError(f"Compiling {self.algorithm} failed; plybench warm shows why.")
             self._compilers.append(compiling)

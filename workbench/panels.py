@@ -6,6 +6,7 @@ Numbers keep their columns: every cell has a width of its own, and where there i
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -14,11 +15,12 @@ from rich.text import Text
 from engines import catalog
 from engines.contract import DepthRow, Evaluation, Glance, Report, RootMove, TableCounters
 from engines.game import SHOWN_WIN, Game, Position
-from workbench.compiling import Compiling
 from workbench.desk import Belief, Desk
 from workbench.show import bound_text, ended, number_text, value_text
 
-DIM, GOOD, BAD, STRONG, CHANGED = "dim", "green", "red", "bold", "bold yellow"
+DIM, STRONG, CHANGED = "dim", "bold", "bold yellow"
+GOOD, BAD = ("", "") if os.environ.get("NO_COLOR") else ("green", "red")
+"""Without colours red would be a grey that is hard to read. Signs say the same."""
 BLOCKS = " ▁▂▃▄▅▆▇█"
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 
@@ -278,6 +280,9 @@ def leaf_text(position: Position, line: Sequence[str], at: int | None) -> Text:
     )
 
 
+VALUE_WIDTH = 12
+
+
 def moves_panel(desk: Desk, width: int, height: int) -> Text:
     """The moves of the root: value, share of the nodes, a bar, and how they go on."""
     belief, position, game = desk.belief, desk.position, desk.position.game
@@ -289,16 +294,18 @@ def moves_panel(desk: Desk, width: int, height: int) -> Text:
     most = max(row.nodes for row in rows) or 1
     text = Text(no_wrap=True)
     fits = len(rows) if len(rows) <= height else max(1, height - 1)
-    bar_width = max(4, min(16, width - 40))
+    values = {row.move: bound_text(row, game) for row in rows}
+    value_width = max(VALUE_WIDTH, *map(len, values.values()))
+    bar_width = max(4, min(16, width - 28 - value_width))
     for number, row in enumerate(rows[:fits]):
         if number:
             text.append("\n")
         best = row.move == belief.row.best_move
         text.append(f"{pretty(position, (row.move,)):<7} ", "bold yellow" if best else STRONG)
-        text.append(f"{bound_text(row, game):>12} ", coloured(row.value))
+        text.append(f"{values[row.move]:>{value_width}} ", coloured(row.value))
         text.append(bar(row.nodes / most, bar_width), "cyan" if best else "blue")
         text.append(f" {100 * row.nodes / total:5.1f} %  ", DIM)
-        text.append(whole_words(rest_of_line(position, row), width - bar_width - 31), DIM)
+        text.append(whole_words(rest_of_line(position, row), width - bar_width - value_width - 19), DIM)
     if fits < len(rows):
         rest = sum(row.nodes for row in rows[fits:])
         text.append(f"\n+{len(rows) - fits} more moves {100 * rest / total:.1f} %", DIM)
@@ -388,8 +395,9 @@ def table_panel(desk: Desk, width: int, height: int) -> Text:
         Cell("size", f"{table.size / 1e6:.0f} MB", 3),
     ]
     text.append_text(counters_text(cells, width, 4))
-    known = (f"{sign} {share_text(number, table.cutoffs)}" for sign, number in zip("=≥≤", kinds, strict=True))
-    text.append(f"\ncutoffs by what was known: {'  '.join(known)}"[: width + 1], DIM)
+    known = "  ".join(f"{sign} {share_text(number, table.cutoffs)}" for sign, number in zip("=≥≤", kinds, strict=True))
+    leads = ("cutoffs by what was known: ", "cutoffs: ", "")
+    text.append("\n" + next((lead + known for lead in leads if len(lead + known) <= width), ""), DIM)
     rows = [desk.beliefs[depth].row for depth in sorted(desk.beliefs)][-max(1, height - 5) :]
     bar_width = max(6, width - 31)
     for row in rows:
@@ -403,58 +411,3 @@ def table_panel(desk: Desk, width: int, height: int) -> Text:
         text.append(" " * (bar_width - max(len(drawn), len(cut))))
         text.append(f" {100 * hits:3.0f} % hit {100 * cuts:3.0f} % cut", DIM)
     return text
-
-
-def compiling_text(compiling: Compiling, width: int) -> Text:
-    """What is compiled, how long that has taken and should take, and a bar where there is room."""
-    late = compiling.seconds > compiling.expected
-    text = Text(f" compiling {compiling.what}, once: ", "bold", no_wrap=True, overflow="ellipsis")
-    text.append(f"{compiling.seconds:3.0f} s of about {compiling.expected:.0f} s", "bold")
-    text.append(", longer than usual " if late else " ")
-    room = width - text.cell_len - 1
-    if room >= 10:
-        text.append(bar(compiling.share, room), "yellow")
-    return text
-
-
-def status_text(desk: Desk, glance: Glance | None) -> Text:
-    """The line at the top: what is on the desk, and what it is doing."""
-    position, game = desk.position, desk.position.game
-    mover = "game over" if position.is_over else f"{game.players[0 if position.turn > 0 else 1]} to move"
-    text = Text(no_wrap=True, overflow="ellipsis")
-    text.append(" Plybench ", "bold")
-    text.append(" ".join(word for word in (game.title, game.size) if word), STRONG)
-    text.append(f" {desk.title}" if desk.title else "")
-    text.append(f"  {mover}  ", DIM)
-    text.append(f"{desk.algorithm} ", CHANGED)
-    text.append(f"{limit_text(desk)}  ", DIM)
-    if desk.compiling is not None:
-        if glance is not None and glance.running:
-            text.append(f"◌ searching depth {glance.depth} without the compiler", "bold yellow")
-        else:
-            text.append(f"◌ compiling {desk.compiling.what}, once ", "bold yellow")
-    elif glance is not None and glance.running:
-        done = f" move {glance.root_done + 1} of {glance.root_count}" if glance.root_count else ""
-        text.append(f"● searching depth {glance.depth}{done}", "bold green")
-    elif desk.shown is not None:
-        text.append(f"◂ looking back at depth {desk.shown}", CHANGED)
-    elif desk.report is not None:
-        text.append("■ done" if desk.report.stopped_by != "request" else "■ stopped", STRONG)
-    if desk.session.study.note_here:
-        text.append(f"  ✎ {desk.session.study.note_here}", DIM)
-    return text
-
-
-def limit_text(desk: Desk) -> str:
-    """The limit in words."""
-    limit = desk.limit
-    parts = []
-    if limit.depth is not None:
-        parts.append(f"to depth {limit.depth}")
-    if limit.nodes is not None:
-        parts.append(f"{short_number(limit.nodes)} nodes")
-    if limit.iterations is not None:
-        parts.append(f"{short_number(limit.iterations)} iterations")
-    if limit.seconds is not None:
-        parts.append(f"{limit.seconds:g} s")
-    return ", ".join(parts) or "no limit"

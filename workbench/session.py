@@ -128,6 +128,15 @@ class Node:
     children: list[Node] = field(default_factory=list)
     note: str = ""
 
+    @property
+    def size(self) -> int:
+        """How many moves there are: this one, and all that follow."""
+        count, waiting = 0, [self]
+        while waiting:
+            count += 1
+            waiting += waiting.pop().children
+        return count
+
     def child(self, move: str) -> Node | None:
         """What follows with this move, if it is there."""
         return next((child for child in self.children if child.move == move), None)
@@ -276,6 +285,14 @@ class Study:
             self.ply = min(self.ply, len(path) - 1)
         parent.children.remove(node)
         return node
+
+    def put_back(self, path: Sequence[str], node: Node, number: int) -> None:
+        """Undo a cut: the node stands again among the moves of its place, as the one with this number. Be there."""
+        parent = self.node_at(path[:-1])
+        if parent.child(node.move) is not None:  # it was played again since: what was cut comes back in its stead
+            parent.children.remove(self.node_at(path))
+        parent.children.insert(number, node)
+        self.go(path)
 
     def promote(self, path: Sequence[str]) -> None:
         """Make a variation the main line at its place."""

@@ -354,6 +354,7 @@ class Crew:
         depth = 1 + number % 2
         while depth <= last and not self.works[number].stopped:
             root.search(depth)
+            self.run.depths.follow()
             depth += 1
         self.stats += root.aids.stats
 

@@ -15,6 +15,7 @@ from workbench import panels
 from workbench.child import Job, Task, end, start
 from workbench.compiling import Compiling, expected
 from workbench.desk import Desk
+from workbench.status import compiling_text
 
 POSITION = "startpos moves 4 4"
 
@@ -81,10 +82,10 @@ def test_what_is_said_of_the_time() -> None:
             return self._fixed
 
     assert expected("deepening", "chess") > expected("alphabeta", "chess") > expected("alphabeta", "connect4")
-    assert "once:   9 s of about 30 s" in panels.compiling_text(Fake(9), 120).plain
-    assert "31 s of about 30 s, longer than usual" in panels.compiling_text(Fake(31), 120).plain
+    assert "once:   9 s of about 30 s" in compiling_text(Fake(9), 120).plain
+    assert "31 s of about 30 s, longer than usual" in compiling_text(Fake(31), 120).plain
     for width in (10, 80, 120, 200):
-        text = panels.compiling_text(Fake(15), width)
+        text = compiling_text(Fake(15), width)
         assert text.cell_len <= width or width < 60
     assert Fake(3000).share < 1
 

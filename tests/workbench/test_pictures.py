@@ -88,6 +88,21 @@ def test_looking_back_in_a_light_theme(snap_compare: Compare) -> None:
     assert snap_compare(app(theme=LIGHT.name), terminal_size=(120, 36), run_before=keys("left_square_bracket"))
 
 
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_variations_and_all_root_moves(snap_compare: Compare, size: tuple[int, int]) -> None:
+    made = app(position("breakthrough/course-6x4"), "alphabeta", depth=0)
+    for move in ("a4b3", "d1c2", "b3a2"):
+        made.desk.play_text(move)
+    made.desk.back()
+    made.desk.play_text("d5c4")
+    made.desk.back()
+    made.desk.limits["breakthrough", "alphabeta"] = Limit(depth=3)
+    made.desk.run()
+    assert made.desk.search is not None
+    made.desk.search.join(60)
+    assert snap_compare(made, terminal_size=size, run_before=keys("l", "tab", "tab"))
+
+
 def test_connect4(snap_compare: Compare) -> None:
     solved = app(position("connect4/ending-12"), "alphabeta", depth=6)
     assert snap_compare(solved, terminal_size=(120, 36), run_before=keys())

@@ -21,14 +21,18 @@ class ChoiceDialog(ModalScreen[int | None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings("question")
     place = "question"
 
-    def __init__(self, title: str, texts: Sequence[str]) -> None:
+    def __init__(self, title: str, texts: Sequence[str], at: int = 0) -> None:
         super().__init__()
-        self._title, self._texts = title, texts
+        self._title, self._texts, self._at = title, texts, at
 
     def compose(self) -> ComposeResult:
         box = Vertical(Options(*self._texts, markup=False), classes="dialog small")
         box.border_title = self._title
         yield box
+
+    def on_mount(self) -> None:
+        """Begin at the likely one."""
+        self.query_one(OptionList).highlighted = self._at
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Give back its number."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
+from textwrap import wrap
 from typing import ClassVar
 
 from rich.text import Text
@@ -17,6 +18,8 @@ from workbench.actions import PLACES, places_of
 from workbench.keys import Keys, bindings, key_name, keys_of
 
 KEY_WIDTH = 10
+WIDEST, FRAME = 130, 8
+"""Columns of the dialog at most, and those that are not the text's."""
 
 
 class HelpDialog(ModalScreen[None]):
@@ -30,15 +33,22 @@ class HelpDialog(ModalScreen[None]):
         self._keys, self._came_from = keys, came_from
 
     def compose(self) -> ComposeResult:
-        box = VerticalScroll(Static(help_text(self._keys, self._came_from)), classes="dialog large")
+        width = min(WIDEST, self.app.size.width * 96 // 100) - FRAME
+        box = VerticalScroll(Static(help_text(self._keys, self._came_from, width)), classes="dialog large")
         box.border_title = "Keys"
         box.border_subtitle = self._keys.said(self.place, "{cancel} closes")
         yield box
 
 
-def help_text(keys: Keys, came_from: str) -> Text:
+def help_text(keys: Keys, came_from: str, width: int = WIDEST) -> Text:
     """What can be done where one is, then everywhere, then elsewhere."""
     text = Text()
+
+    def add(key: str, sentence: str) -> None:
+        first, *rest = wrap(sentence, max(width - KEY_WIDTH - 2, KEY_WIDTH)) or [""]
+        text.append(f"  {key:<{KEY_WIDTH}}", "bold")
+        text.append("\n".join([first, *(" " * (KEY_WIDTH + 2) + line for line in rest)]) + "\n")
+
     here = places_of(came_from)
     for place in [*here, *(other for other in PLACES if other not in here)]:
         actions = [action for action in keys.actions if action.place == place]
@@ -48,11 +58,9 @@ def help_text(keys: Keys, came_from: str) -> Text:
             if group:
                 text.append(f"  {group}\n", "bold")
             for action in some:
-                text.append(f"  {key_name(action):<{KEY_WIDTH}}", "bold")
-                text.append(f"{action.sentence}\n")
+                add(key_name(action), action.sentence)
         for also, meaning in PLACES[place].also:
-            text.append(f"  {also:<{KEY_WIDTH}}", "bold")
-            text.append(f"{meaning}\n")
+            add(also, meaning)
         text.append("\n")
     return text
 

@@ -26,8 +26,8 @@ from workbench.dialogs.algorithm import AlgorithmDialog, Chosen
 from workbench.dialogs.help import CardDialog
 from workbench.dialogs.typed import TypedDialog
 from workbench.keys import bindings, keys_of
-from workbench.panels import compiling_text
-from workbench.screens.analyse import Plot
+from workbench.status import compiling_text
+from workbench.widgets.panel import Plot
 
 HERTZ = 20
 PLOT_TICKS = 6

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from rich.segment import Segment
 from rich.style import Style
@@ -16,23 +15,19 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from engines.game import Grid, Position, Square
+from workbench.marks import Marks, noted_at, short_value
 from workbench.show import plain_letters
 
 SHAPES = ((8, 4), (6, 3), (5, 2), (4, 2), (3, 1), (2, 1))
 """Widths and heights of a square, the largest that fits is taken."""
+BLOCKS = "▁▂▃▄▅▆▇█"
+LEAST_WRITTEN = 0.005
+"""A smaller share is not written as a number."""
+NARROW = 4
+"""A square so narrow has no blank before a value."""
+SIGN = Style(bold=True)
 PAWNS = {"w": "♟", "b": "♟"}
 """White and Black where there is only one kind of men."""
-
-
-@dataclass(frozen=True)
-class Marks:
-    """What is pointed out on the board."""
-
-    last: tuple[Square, ...] = ()
-    best: tuple[Square, ...] = ()
-    reply: tuple[Square, ...] = ()
-    notes: Mapping[Square, str] = field(default_factory=dict)
-    """A few letters in the corner of a square: the share of the work that a move took."""
 
 
 class BoardView(Widget, can_focus=True):
@@ -90,6 +85,10 @@ class BoardView(Widget, can_focus=True):
         legal = [] if position.is_over else game.legal_moves(state)
         self._moves = [(game.move_squares(state, move), move) for move in legal]
         self._lines = [] if self.grid else game.diagram(state).split("\n")
+        shares: dict[Square, float] = {}
+        for note in marks.moves:
+            shares[note.squares[-1]] = shares.get(note.squares[-1], 0.0) + note.share
+        self._most = max(shares.values(), default=0.0) or 1.0
 
     @staticmethod
     def _size_of(position: Position) -> tuple[str, str]:
@@ -197,29 +196,44 @@ class BoardView(Widget, can_focus=True):
         return Strip(parts).adjust_cell_length(self.size.width, self.rich_style)
 
     def _square(self, square: Square, part: int, width: int, height: int, middle: bool) -> list[Segment]:
-        """One line of one square."""
+        """One line of one square: a sign at its left edge, a man, and at the right what is known of the moves to it."""
         assert self.grid is not None
         letter = self.grid.letters[square[0]][square[1]]
-        style = self._ground(square)
-        game = self.position.game
-        text = " " * width
+        ground = self._ground(square)
+        style, text = ground, " " * width
         if middle:
             figure = self._figure(letter)
             if not figure and (self._is_target(square) or not self.grid.checkered):
                 figure = "·"
             text = f"{figure:^{width}}"
-            first, second = game.marks
+            first, second = self.position.game.marks
             kind = "first" if letter in first else "second" if letter in second else "name"
             style += Style(color=self.get_component_rich_style(f"board--{kind}", partial=True).color, bold=letter != ".")
-        note = self.marks.notes.get(square, "")
-        if note and part == height - 1 and height > 1:
-            text = f"{note:>{width}}"
-        sign = self._sign(square)
-        if sign and part == 0 and (height > 1 or width > 2):
-            text = sign + text[1:]
+        sign = self._sign(square) if part == 0 and (height > 1 or width > 2) else ""
+        note = self._note(square, part, width - len(sign), height)
         if square == self.cursor and middle and self.has_focus and width > 2:
-            text = f"[{text[1:-1]}]"
-        return [Segment(text, style)]
+            sign, note, text = "[" if part == 0 else "", note[:-1] + "]", f"[{text[1:-1]}]"
+        left, right = len(sign), width - len(note)
+        parts = [Segment(sign, ground + SIGN), Segment(text[left:right], style), Segment(note, ground)]
+        return [part for part in parts if part.text]
+
+    def _note(self, square: Square, part: int, width: int, height: int) -> str:
+        """What is known of the moves to a square: their share of the nodes, and the best one's value.
+
+        Where a square has three lines, they are share, man and value; where it has two, the share is a column beside the
+        man; where it has one, there is only that column.
+        """
+        notes = noted_at(self.marks.moves, square, self.picked, self.position.turn) if self.marks.moves else []
+        if not notes or width < 2:
+            return ""
+        share = sum(note.share for note in notes)
+        if part == height - 1 and height > 1:
+            return short_value(notes[0], self.position.game, width if width <= NARROW else width - 1)
+        if part == 0 and height > 2:
+            percent = f"{100 * share:.0f}%" if share >= LEAST_WRITTEN else "<1%"
+            several = f"{len(notes)}×{percent}"
+            return several if len(notes) > 1 and len(several) <= width else percent
+        return BLOCKS[min(7, int(share / self._most * 8))] if part == 0 else ""
 
     def _figure(self, letter: str) -> str:
         """A letter's picture. With colours both sides have the filled one, which is easier to see."""
@@ -238,6 +252,8 @@ class BoardView(Widget, can_focus=True):
             return "▪" if square == self.marks.reply[-1] else "▫"
         if self._is_target(square):
             return "○"
+        if square in self.marks.last:
+            return "•" if square == self.marks.last[-1] else "◦"
         return ""
 
     def _is_target(self, square: Square) -> bool:

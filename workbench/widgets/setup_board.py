@@ -15,8 +15,9 @@ from textual.widget import Widget
 
 from engines.game import Game, Position, Square
 from workbench.draft import EMPTY, Draft
+from workbench.marks import Marks
 from workbench.show import plain_letters
-from workbench.widgets.board import PAWNS, SHAPES, BoardView, Marks
+from workbench.widgets.board import PAWNS, SHAPES, BoardView
 
 
 class SetupBoard(BoardView):

@@ -1,0 +1,153 @@
+"""What is pointed out on the board: the last move, the best one and its reply, what each root move took and is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engines.contract import Bound
+from engines.game import SHOWN_WIN, Game, Position, Square
+from workbench.desk import Desk
+from workbench.show import bound_text, plain_letters
+
+Overlay = Literal["most", "all", "none"]
+OVERLAYS: dict[Overlay, str] = {"most": "", "all": "share and value of all moves", "none": "without labels"}
+"""What the frame of the board says of them."""
+MOST_MOVES = 8
+LEAST_SHARE = 0.01
+"""The moves that took most of the work are so many at most, and took no less than this."""
+
+
+@dataclass(frozen=True)
+class MoveNote:
+    """What a search thinks of a move of the position on the board."""
+
+    squares: tuple[Square, ...]
+    share: float
+    """Of the nodes of all moves."""
+    value: float
+    bound: Bound
+    is_best: bool = False
+    is_large: bool = True
+    """It is one of those that took most of the work."""
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is pointed out on the board."""
+
+    last: tuple[Square, ...] = ()
+    best: tuple[Square, ...] = ()
+    reply: tuple[Square, ...] = ()
+    moves: tuple[MoveNote, ...] = ()
+    """Of these the share and the value are written on the square that they go to."""
+
+
+def along(position: Position, line: Sequence[str]) -> Position:
+    """The position at the end of a line."""
+    for move in line:
+        position = position.play(position.game.read_move(position.state, move))
+    return position
+
+
+def last_squares(position: Position) -> tuple[Square, ...]:
+    """The squares of the move that was played last."""
+    return position.game.move_squares(position.back().state, position.played[-1]) if position.played else ()
+
+
+def marks_of(desk: Desk, overlay: Overlay) -> Marks:
+    """The last move, the best one, the reply to it, and the root moves."""
+    position, belief, game = desk.position, desk.belief, desk.position.game
+    if belief is None or game.grid(position.state) is None:
+        return Marks(last=last_squares(position))
+    moves = belief.row.pv[:2]
+    best = game.read_move(position.state, moves[0]) if moves else None
+    reply: tuple[Square, ...] = ()
+    if best is not None and len(moves) > 1:
+        after = position.play(best)
+        reply = game.move_squares(after.state, game.read_move(after.state, moves[1]))
+    return Marks(
+        last=last_squares(position),
+        best=game.move_squares(position.state, best) if best is not None else (),
+        reply=reply,
+        moves=() if overlay == "none" else noted_moves(desk, everything=overlay == "all"),
+    )
+
+
+def noted_moves(desk: Desk, everything: bool) -> tuple[MoveNote, ...]:
+    """Every root move of the depth that is looked at, the one that took most first."""
+    position, belief, game = desk.position, desk.belief, desk.position.game
+    if belief is None:
+        return ()
+    total = sum(row.nodes for row in belief.root_moves) or 1
+    rows = sorted(belief.root_moves, key=lambda row: -row.nodes)
+    return tuple(
+        MoveNote(
+            squares=game.move_squares(position.state, game.read_move(position.state, row.move)),
+            share=row.nodes / total,
+            value=row.value,
+            bound=row.bound,
+            is_best=row.move == belief.row.best_move,
+            is_large=everything or (number < MOST_MOVES and row.nodes / total >= LEAST_SHARE),
+        )
+        for number, row in enumerate(rows)
+    )
+
+
+def noted_at(notes: Sequence[MoveNote], square: Square, picked: Square | None, turn: int) -> list[MoveNote]:
+    """The moves to a square, the best one first; those of the man that is picked up, if one is."""
+    there = [
+        note
+        for note in notes
+        if note.squares[-1:] == (square,) and (note.squares[0] == picked if picked is not None else note.is_large)
+    ]
+    return sorted(there, key=lambda note: (note.is_best, note.bound == "exact", turn * note.value, note.share), reverse=True)
+
+
+def short_value(note: MoveNote, game: Game, width: int) -> str:
+    """A value in so many letters, as exact as they allow; empty if they do not."""
+    sign = {"exact": "", "at most": "≤", "at least": "≥"}[note.bound]
+    if plain_letters():
+        sign = sign.replace("≤", "<").replace("≥", ">")
+    value = note.value
+    if game.has_winner and abs(value) > SHOWN_WIN / 2:
+        texts = [f"{'+' if value > 0 else '-'}#{SHOWN_WIN - abs(value):.0f}"]
+    elif game.unit > 1:
+        texts = [f"{value:+.2f}", f"{value:+.1f}", f"{value:+.0f}"]
+    else:
+        texts = [f"{value:+g}", f"{value:+.0f}", f"{value / 1000:+.1f}k", f"{value / 1000:+.0f}k"]
+    if sign:  # then a plus can go where there is no room for it
+        texts = [form for text in texts for form in (text, text.removeprefix("+"))]
+    return next((sign + text for text in texts if len(sign + text) <= width), "")
+
+
+# In words, below the board.
+
+
+def marked_text(desk: Desk) -> str:
+    """What the marks on the board mean."""
+    belief = desk.belief
+    if belief is None or not belief.row.pv:
+        return "arrows and Enter, or the mouse, move"
+    line = desk.position.game.pretty_line(desk.position.state, belief.row.pv[:2])
+    return f"◆ best {line[0]}" + (f"  ▪ reply {line[1]}" if len(line) > 1 else "")
+
+
+def pointed_text(desk: Desk, square: Square, picked: Square | None, width: int) -> str:
+    """The root moves to the square at the cursor, as many as there is room for; empty if there are none."""
+    position, belief, game = desk.position, desk.belief, desk.position.game
+    if belief is None:
+        return ""
+    total = sum(row.nodes for row in belief.root_moves) or 1
+    text = ""
+    for row in sorted(belief.root_moves, key=lambda row: (row.move != belief.row.best_move, -row.nodes)):
+        squares = game.move_squares(position.state, game.read_move(position.state, row.move))
+        if squares[-1:] != (square,) or (picked is not None and picked not in (squares[0], square)):
+            continue
+        name = game.pretty_line(position.state, (row.move,))[0]
+        more = f"{name} {bound_text(row, game)} {100 * row.nodes / total:.1f}%"
+        if text and len(text) + len(more) + 3 > width:
+            return f"{text} …"
+        text = f"{text}, {more}" if text else more
+    return text

@@ -1,0 +1,167 @@
+"""Draws what lies on the desk into the widgets of the Analyse screen, and only what has changed since the last time."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.markup import escape
+from textual.widgets import Digits, Static, TabbedContent
+
+from engines.contract import Glance
+from workbench import panels
+from workbench.marks import OVERLAYS, Marks, last_squares, marked_text, marks_of, pointed_text
+from workbench.status import compiling_text, status_text
+from workbench.variations import game_lines
+from workbench.widgets.board import BoardView
+from workbench.widgets.game_moves import GameMoves
+from workbench.widgets.panel import Plot, plot_rows
+
+if TYPE_CHECKING:
+    from workbench.screens.analyse import AnalyseScreen
+
+SETTLING = 6
+"""So many times it is drawn after the last change: a panel that has just come to light has its size a moment later."""
+
+
+class Drawing:
+    """What is on the screen, and whether it is still right."""
+
+    def __init__(self, screen: AnalyseScreen) -> None:
+        self.screen, self.desk = screen, screen.desk
+        self._drawn: dict[str, Hashable] = {}
+        self._last: Hashable = None
+        self._still = 0
+
+    def forget(self) -> None:
+        """The widgets are new: draw everything."""
+        self._drawn.clear()
+
+    def draw(self, glance: Glance | None) -> None:
+        """Draw what has changed."""
+        desk, screen = self.desk, self.screen
+        study = desk.session.study
+        belief: Hashable = (len(desk.beliefs), desk.shown, id(desk.report), screen.at)
+        seen: Hashable = (id(desk.position), belief)
+        board = screen.query_one(BoardView)
+        looks: Hashable = (seen, screen.flipped, screen.overlay, board.cursor, board.picked, board.size)
+        game: Hashable = (id(study), id(desk.position), study.ply, tuple(study.line), study.note_here, study.root.size)
+        if self._is_still((looks, game)):
+            return
+        self._draw("status", status_text(desk, glance, screen.with_keys("{run}")))
+        self._draw_compiling()
+        self._draw_search(glance)
+        if self._is_new("board", looks):
+            self._draw_board(board)
+        self._draw_game(game)
+        self._draw_panels(seen)
+        self._draw_plots(seen)
+
+    def _is_still(self, seen: Hashable) -> bool:
+        """Nothing has happened for a while: an app that is only looked at uses no processor."""
+        tabs = tuple(tabs.active for tabs in self.screen.query(TabbedContent))
+        desk = self.desk
+        now = (seen, self.screen.size, tabs, desk.algorithm, desk.limit, desk.title, desk.held, desk.holding)
+        self._still = self._still + 1 if now == self._last and not desk.busy else 0
+        self._last = now
+        return self._still > SETTLING
+
+    def _is_new(self, what: str, seen: Hashable) -> bool:
+        if self._drawn.get(what) == seen:
+            return False
+        self._drawn[what] = seen
+        return True
+
+    def _draw(self, id: str, text: Text) -> None:
+        for widget in self.screen.query(f"#{id}").results(Static):
+            if self._is_new(id, (text.markup, widget.size)):
+                widget.update(text)
+
+    def _draw_compiling(self) -> None:
+        compiling = self.desk.compiling
+        line = self.screen.query_one("#compiling", Static)
+        line.display = compiling is not None
+        if compiling is not None:
+            self._draw("compiling", compiling_text(compiling, self.screen.size.width))
+
+    def _draw_search(self, glance: Glance | None) -> None:
+        desk, belief = self.desk, self.desk.belief
+        value = belief.row.value if belief else None
+        if belief is None and desk.report is not None:
+            value = desk.report.value
+        digits = self.screen.query_one("#value", Digits)
+        shown = panels.big_value(value, desk.position.game)
+        if self._is_new("value", shown):
+            digits.update(shown)
+            digits.set_class((value or 0) > 0, "good")
+            digits.set_class((value or 0) < 0, "bad")
+        keys = self.screen.with_keys("{run}"), self.screen.with_keys("{take_back}")
+        self._draw("belief", panels.beliefs_text(desk, *keys))
+        counters = self.screen.query_one("#counters", Static)
+        room = counters.content_size
+        if room.width:
+            cells = panels.counter_cells(glance, desk)
+            self._draw("counters", panels.counters_text(cells, room.width, room.height) if cells else Text(""))
+
+    def _draw_board(self, board: BoardView) -> None:
+        desk, screen = self.desk, self.screen
+        board.flipped = screen.flipped
+        if screen.at is not None:
+            here = screen.here
+            board.show(here, marks=Marks(last=last_squares(here)))
+            said = f"after {screen.at} of the line"
+        else:
+            board.show(desk.position, marks=marks_of(desk, screen.overlay))
+            room = board.size.width - 6
+            pointed = pointed_text(desk, board.cursor, board.picked, room) if board.cursor is not None else ""
+            said = pointed or marked_text(desk)
+        board.refresh()
+        box, labels = screen.query_one("#position"), OVERLAYS[screen.overlay]
+        box.border_title, box.border_subtitle = f"Position, {labels}" if labels else "Position", escape(said)
+
+    def _draw_game(self, game: Hashable) -> None:
+        for moves in self.screen.query(GameMoves):
+            room = moves.content_size
+            if room.width and self._is_new("game", (game, room)):
+                study = self.desk.session.study
+                moves.take(game_lines(study, room.width, room.height))
+                count = len(self.desk.session.studies)
+                moves.border_subtitle = escape(self._game_hint(count, study.root.children != []))
+
+    def _game_hint(self, studies: int, has_moves: bool) -> str:
+        hint = "{take_back} back  {replay} forward  {other} other  {cut} delete" if has_moves else "{move} types a move"
+        if studies > 1:
+            hint += f"  {{positions}} position {self.desk.session.at + 1} of {studies}"
+        return self.screen.with_keys(hint)
+
+    def _draw_panels(self, seen: Hashable) -> None:
+        for name in ("line", "moves", "depths", "evaluation", "table"):
+            for widget in self.screen.query(f"#{name}").results(Static):
+                room = widget.content_size
+                if room.width and self._is_new(f"panel-{name}", (seen, room)):
+                    widget.update(self._panel_text(name, room.width, room.height))
+
+    def _panel_text(self, name: str, width: int, height: int) -> Text:
+        desk, at = self.desk, self.screen.at
+        if name == "line":
+            text = panels.line_panel(desk, at)
+            if desk.belief is not None:
+                text.append("\n")
+                text.append_text(panels.leaf_text(desk.position, desk.belief.row.pv, at))
+            return text
+        if name == "moves":
+            return panels.moves_panel(desk, width, height)
+        if name == "depths":
+            return panels.depths_panel(desk, height)
+        if name == "evaluation":
+            here = self.screen.here
+            return panels.evaluation_panel(here.game.evaluation(here.state), here.game, width)
+        return panels.table_panel(desk, width, height)
+
+    def _draw_plots(self, seen: Hashable) -> None:
+        rows = [self.desk.beliefs[depth].row for depth in sorted(self.desk.beliefs)]
+        for name in ("values", "nodes"):
+            for plot in self.screen.query(f"#{name}-plot").results(Plot):
+                if plot.size.width and self._is_new(f"plot-{name}", (seen, plot.size)):
+                    plot_rows(plot, name, rows, self.desk.position.game)

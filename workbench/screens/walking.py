@@ -1,0 +1,196 @@
+"""What the keys of the Analyse screen do to the game: moves, the way back and forward, variations, the line of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from textual.screen import Screen
+
+from engines.contract import InputError
+from engines.game import Position
+from workbench import panels
+from workbench.actions import ANALYSE
+from workbench.desk import Desk
+from workbench.dialogs.choice import ChoiceDialog
+from workbench.dialogs.typed import TypedDialog
+from workbench.keys import keys_of
+from workbench.marks import along
+from workbench.variations import continuation, what_it_is
+from workbench.widgets.board import BoardView
+from workbench.widgets.game_moves import GameMoves
+
+CHOICES_SHOWN, START_SHOWN = 12, 40
+
+
+class WalkingScreen(Screen[None]):
+    """A position on the desk, and ways from it to others."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.at: int | None = None
+        """How far along the principal variation the board stands; None: not on it."""
+
+    @property
+    def here(self) -> Position:
+        """The position on the board: the one that is analysed, or one on its line."""
+        belief = self.desk.belief
+        return along(self.desk.position, belief.row.pv[: self.at]) if self.at is not None and belief else self.desk.position
+
+    def try_to(self, deed: Callable[[], object]) -> None:
+        """Do it, or say why not."""
+        try:
+            deed()
+        except InputError as error:
+            self.notify(str(error), severity="warning", timeout=8)
+
+    def with_keys(self, sentence: str) -> str:
+        """A sentence with the keys of the actions that it names in braces."""
+        return keys_of(self.app).said(ANALYSE, sentence)
+
+    def hint_at(self, sentence: str) -> None:
+        """Say something that names keys."""
+        self.notify(self.with_keys(sentence))
+
+    # Moves.
+
+    def action_move(self) -> None:
+        """Type a move."""
+        if self.desk.position.is_over:
+            self.hint_at("The game is over; {take_back} takes the last move back.")
+            return
+        self.app.push_screen(TypedDialog("Your move", self._moves_hint()), self._typed)
+
+    def _moves_hint(self) -> str:
+        choices = self.desk.position.game.line_choices(self.desk.position.state)
+        pretty = [panels.pretty(self.desk.position, (choice,)) for choice in choices[:CHOICES_SHOWN]]
+        return " ".join(pretty) + (f" ... {len(choices)} in all" if len(choices) > CHOICES_SHOWN else "")
+
+    def _typed(self, text: str | None) -> None:
+        if text:
+            self.at = None
+            self.try_to(lambda: self.desk.play_text(text))
+
+    def on_board_view_played(self, event: BoardView.Played) -> None:
+        """A move was made on the board."""
+        if self.at is not None:
+            self.hint_at("The board shows the line; {line_leave} goes back to the position.")
+            return
+        position = self.desk.position
+        if len(event.moves) == 1:
+            self.desk.play(event.moves[0])
+            return
+        texts = [panels.pretty(position, (position.game.move_text(position.state, move),)) for move in event.moves]
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.desk.play(event.moves[number])
+
+        self.app.push_screen(ChoiceDialog("Which move?", texts), chosen)
+
+    # Back and forward, and variations.
+
+    def action_take_back(self) -> None:
+        """Back to the position before."""
+        self.at = None
+        if not self.desk.back():
+            self.notify("There is no move to take back.")
+
+    def action_replay(self) -> None:
+        """Forward again; where there are several ways, ask which."""
+        self.at = None
+        study = self.desk.session.study
+        children, position = study.node.children, self.desk.position
+        if len(children) < 2:
+            if not self.desk.forward():
+                self.notify("The line ends here.")
+            return
+        ahead = continuation(study)[0]
+        texts = [
+            f"{panels.numbered_line(position, (child.move,))[0]:<10} {what_it_is(child, number)}"
+            for number, child in enumerate(children)
+        ]
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.try_to(lambda: self.desk.go((*study.path, children[number].move)))
+
+        at = [child.move for child in children].index(ahead)
+        self.app.push_screen(ChoiceDialog("How does it go on?", texts, at), chosen)
+
+    def action_other(self) -> None:
+        """To the next variation in place of the last move."""
+        self.at = None
+        if not self.desk.other():
+            self.hint_at("No other move was tried in place of the last one. {take_back} goes back to where there was one.")
+
+    def action_first(self) -> None:
+        """To the start."""
+        self.at = None
+        self.desk.go(())
+
+    def action_last(self) -> None:
+        """To the end of the line."""
+        self.at = None
+        study = self.desk.session.study
+        self.desk.go((*study.path, *continuation(study)))
+
+    def on_game_moves_went(self, event: GameMoves.Went) -> None:
+        """A place in the game was clicked."""
+        self.at = None
+        self.try_to(lambda: self.desk.go(event.path))
+
+    def action_cut(self) -> None:
+        """Delete the last move, and what follows."""
+        self.at = None
+        study = self.desk.session.study
+        name = panels.pretty(self.desk.position.back(), (study.node.move,)) if study.path else ""
+
+        def cut() -> None:
+            count = self.desk.cut()
+            after = f" and the {count - 1} after it are" if count > 1 else " is"
+            self.hint_at(f"{name}{after} deleted. {{undo}} brings it back.")
+
+        self.try_to(cut)
+
+    def action_undo(self) -> None:
+        """Bring back what was deleted."""
+        self.at = None
+        if not self.desk.undo_cut():
+            self.notify("Nothing was deleted here.")
+
+    def action_positions(self) -> None:
+        """To another position of the session."""
+        studies = self.desk.session.studies
+        if len(studies) == 1:
+            self.hint_at("The session has this position only; {open} opens another.")
+            return
+        texts = []
+        for study in studies:
+            title, start = study.first_position().game.title, study.start[:START_SHOWN]
+            texts.append(f"{title}  {start}  {study.root.size - 1} moves, {len(study.searches)} searches")
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.at = None
+                self.desk.turn_to(number)
+
+        self.app.push_screen(ChoiceDialog("Positions of this session", texts, self.desk.session.at), chosen)
+
+    # The line of the search.
+
+    def action_line_forward(self) -> None:
+        """Along the principal variation."""
+        if self.desk.belief is None:
+            self.hint_at("There is no line yet. {run} starts the search.")
+            return
+        self.at = min((self.at or 0) + 1, len(self.desk.belief.row.pv))
+
+    def action_line_back(self) -> None:
+        """Back along it."""
+        if self.at is not None:
+            self.at = self.at - 1 if self.at > 1 else None
+
+    def action_line_leave(self) -> None:
+        """Off the line."""
+        self.at = None

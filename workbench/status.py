@@ -1,0 +1,69 @@
+"""What the lines above and below the panels say: what is on the desk, what it is doing, what is compiled."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from engines.contract import Glance
+from workbench.compiling import Compiling
+from workbench.desk import Desk
+from workbench.panels import CHANGED, DIM, STRONG, bar, short_number
+
+
+def compiling_text(compiling: Compiling, width: int) -> Text:
+    """What is compiled, how long that has taken and should take, and a bar where there is room."""
+    late = compiling.seconds > compiling.expected
+    text = Text(f" compiling {compiling.what}, once: ", "bold", no_wrap=True, overflow="ellipsis")
+    text.append(f"{compiling.seconds:3.0f} s of about {compiling.expected:.0f} s", "bold")
+    text.append(", longer than usual " if late else " ")
+    room = width - text.cell_len - 1
+    if room >= 10:
+        text.append(bar(compiling.share, room), "yellow")
+    return text
+
+
+def status_text(desk: Desk, glance: Glance | None, run: str = "Space") -> Text:
+    """The line at the top: what is on the desk, and what it is doing; `run` is a key."""
+    position, game = desk.position, desk.position.game
+    mover = "game over" if position.is_over else f"{game.players[0 if position.turn > 0 else 1]} to move"
+    text = Text(no_wrap=True, overflow="ellipsis")
+    text.append(" Plybench ", "bold")
+    text.append(" ".join(word for word in (game.title, game.size) if word), STRONG)
+    text.append(f" {desk.title}" if desk.title else "")
+    text.append(f"  {mover}  ", DIM)
+    text.append(f"{desk.algorithm} ", CHANGED)
+    text.append(f"{limit_text(desk)}  ", DIM)
+    if desk.compiling is not None:
+        if glance is not None and glance.running:
+            text.append(f"◌ searching depth {glance.depth} without the compiler", "bold yellow")
+        else:
+            text.append(f"◌ compiling {desk.compiling.what}, once ", "bold yellow")
+    elif desk.held:
+        text.append(f"‖ held after depth {max(desk.beliefs, default=0)}; {run} goes on", CHANGED)
+    elif desk.holding:
+        text.append(f"● finishing depth {glance.depth if glance else 0}, then it waits", "bold green")
+    elif glance is not None and glance.running:
+        done = f" move {glance.root_done + 1} of {glance.root_count}" if glance.root_count else ""
+        text.append(f"● searching depth {glance.depth}{done}", "bold green")
+    elif desk.shown is not None:
+        text.append(f"◂ looking back at depth {desk.shown}", CHANGED)
+    elif desk.report is not None:
+        text.append("■ done" if desk.report.stopped_by != "request" else "■ stopped", STRONG)
+    if desk.session.study.note_here:
+        text.append(f"  ✎ {desk.session.study.note_here}", DIM)
+    return text
+
+
+def limit_text(desk: Desk) -> str:
+    """The limit in words."""
+    limit = desk.limit
+    parts = []
+    if limit.depth is not None:
+        parts.append(f"to depth {limit.depth}")
+    if limit.nodes is not None:
+        parts.append(f"{short_number(limit.nodes)} nodes")
+    if limit.iterations is not None:
+        parts.append(f"{short_number(limit.iterations)} iterations")
+    if limit.seconds is not None:
+        parts.append(f"{limit.seconds:g} s")
+    return ", ".join(parts) or "no limit"
