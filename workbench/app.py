@@ -19,7 +19,7 @@ from textual.app import App, ComposeResult, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
-from textual.events import Event, MouseDown
+from textual.events import Event, InputEvent, MouseDown
 from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
@@ -81,6 +81,8 @@ SAFE = Theme(
     dark=True,
 )
 THEMES = (DARK, LIGHT, SAFE)
+SCREENS_BELOW = 1
+"""The first frame, which lies under the screen that is never closed."""
 TAPE_SECONDS = 5.0
 """So long a session that is closed waits for a tape that is being written."""
 
@@ -225,7 +227,10 @@ class PlybenchApp(App[None]):
             self.push_screen(Palette(id="--command-palette"))
 
     async def on_event(self, event: Event) -> None:
-        """What the terminal says. A press on what is just being taken away means nothing, and Textual fails at it."""
+        """What the terminal says. Keys that come while the app ends, and a press on what is just being taken away, mean
+        nothing; Textual fails at both."""
+        if isinstance(event, InputEvent) and (self._exit or not self.screen_stack):
+            return
         if isinstance(event, MouseDown) and not event.is_forwarded:
             widget, _ = self.screen.get_widget_and_offset_at(event.x, event.y)
             if widget is not None and widget.parent is None and not isinstance(widget, Screen):
@@ -237,7 +242,8 @@ class PlybenchApp(App[None]):
         dialog that the first one closed: the second must not close what is below."""
         pump = active_message_pump.get(None)
         asking = pump if isinstance(pump, Screen) else pump.screen if isinstance(pump, Widget) else self.screen
-        return super().pop_screen() if asking is self.screen else AwaitComplete()
+        is_last = len(self.screen_stack) <= SCREENS_BELOW + 1
+        return super().pop_screen() if asking is self.screen and not is_last else AwaitComplete()
 
     # Saving.
 
