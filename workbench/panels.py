@@ -172,7 +172,7 @@ def counter_cells(glance: Glance | None, desk: Desk) -> list[Cell]:
     cells = [
         Cell("depth", f"{glance.depth if glance.running else depth}/{counted.selective_depth}", 9, "bold cyan"),
         Cell("nodes", f"{counted.nodes:,}", 10),
-        Cell("per s", f"{short_number(rate)} {sparkline(desk.rates, 4)}".strip(), 8),
+        Cell("per s", f"{short_number(rate)} {sparkline(desk.rates, 3)}".strip(), 8),
         Cell("seconds", f"{seconds:.2f}", 5),
         Cell("leaves", f"{counted.leaves:,}", 4),
         Cell("evaluated", f"{counted.evaluations:,}", 3),
