@@ -173,7 +173,8 @@ def table(desk: CompareDesk, width: int) -> Text:
         if abs(column.width) + 1 <= room:
             kept.append(column)
             room -= abs(column.width) + 1
-    columns = [column for column in COLUMNS if column in kept]
+    wider = Column("lane", -20 - min(room, 24), 10)
+    columns = [wider if column.name == "lane" else column for column in COLUMNS if column in kept]
     text = Text(no_wrap=True, overflow="crop")
     text.append(" ".join(padded(column.name, column.width) for column in columns), DIM)
     first = desk.comparison.lanes[0].belief(desk.comparison.shown)

@@ -19,7 +19,11 @@ from engines.game import Position
 from positions import library
 from tests.workbench.settling import begun, settled
 from workbench.app import LIGHT, PlybenchApp
+from workbench.compare import Comparison, read_lanes
+from workbench.compare_types import Budget
+from workbench.compared import compared
 from workbench.desk import Desk
+from workbench.truth import truth_of
 
 SMALL, LARGE = (80, 24), (160, 50)
 Compare = Callable[..., bool]
@@ -137,3 +141,25 @@ def test_the_tree(snap_compare: Compare, size: tuple[int, int]) -> None:
     recorded.desk.search.join(60)
     recorded.desk.look()
     assert snap_compare(recorded, terminal_size=size, run_before=keys("t", "n"))
+
+
+@pytest.mark.parametrize(("size", "lanes"), [(SMALL, 3), (LARGE, 6)])
+def test_lanes_side_by_side(
+    snap_compare: Compare, size: tuple[int, int], lanes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A comparison that the session has, with times that are made up."""
+    monkeypatch.setattr("workbench.compare.cores", lambda: 2)
+    made = app(position("connect4/ending-12"), depth=0)
+    names = "alphabeta,deepening,random,minimax,mtdf,deepening"
+    specs, _ = read_lanes(",".join(names.split(",")[:lanes]), ("6:table=0",) if lanes == 6 else (), "connect4")
+    comparison = Comparison(made.desk.position, specs, Budget(depth=5), by_depth=True)
+    comparison.run()
+    while not comparison.wait(0.05):
+        pass
+    for lane in comparison.lanes:
+        assert lane.report is not None
+        lane.rows = {depth: replace(row, seconds=row.nodes / 1e5) for depth, row in lane.rows.items()}
+        lane.report = replace(lane.report, seconds=lane.report.nodes / 1e5)
+    truth = truth_of(comparison.position, [lane.belief().best_move for lane in comparison.lanes])
+    made.desk.session.study.keep_comparison(compared(comparison, truth))
+    assert snap_compare(made, terminal_size=size, run_before=keys("c"))

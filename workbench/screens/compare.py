@@ -30,8 +30,10 @@ from workbench.status import compiling_text
 from workbench.widgets.panel import Plot
 
 HERTZ = 20
-PLOT_TICKS = 6
-"""Plots are drawn once in so many ticks."""
+TABLE_TICKS, PLOT_TICKS = 3, 6
+"""Tables and plots are drawn once in so many ticks; the cards, where the numbers run, in each."""
+GROWING = ("across-table", "verdict")
+"""What is as high as its text; all else has its height from the screen, so that a new text moves nothing."""
 SETTLING = 6
 """So many times it is drawn after the last change: a panel that has just come to light has its size a moment later."""
 CARD_WIDTH = 25
@@ -86,6 +88,8 @@ class CompareScreen(Screen[None]):
         self.desk = CompareDesk(desk)
         self._whole = True
         self._drawn: dict[str, Hashable] = {}
+        self._parts: dict[str, Static | None] = {}
+        self._cards: list[LaneCard] = []
         self._settled = True
         self._ticks = self._still = 0
         self._last: Hashable = None
@@ -131,6 +135,7 @@ class CompareScreen(Screen[None]):
     async def on_mount(self) -> None:
         """Begin to look."""
         await self._choose_layout()
+        self._forget()
         self.set_interval(1 / HERTZ, self.tick)
 
     def on_unmount(self) -> None:
@@ -156,7 +161,13 @@ class CompareScreen(Screen[None]):
         for tabs in self.query(TabbedContent):
             tabs.active = active[0] if active else tabs.active
         self._settled = True
+        self._forget()
+
+    def _forget(self) -> None:
+        """Everything is to be drawn anew, and other widgets may be there."""
         self._drawn.clear()
+        self._parts.clear()
+        self._cards = list(self.query(LaneCard))
 
     def _arrange(self) -> None:
         """The cards in one row or in two, as high as there is room for."""
@@ -186,9 +197,10 @@ class CompareScreen(Screen[None]):
         if not self._is_still():
             self._draw("compare-status", panels.status(self.desk))
             self._draw_compiling()
-            for card in self.query(LaneCard):
+            for card in self._cards:
                 self._draw_card(card)
-            self._draw_tables()
+            if self._ticks % TABLE_TICKS == 0 or not self.desk.busy:
+                self._draw_tables()
             if self._ticks % PLOT_TICKS == 0 or not self.desk.busy:
                 self._draw_plots()
         self.drawn += 1
@@ -208,10 +220,17 @@ class CompareScreen(Screen[None]):
         self._drawn[what] = seen
         return True
 
+    def _part(self, id: str) -> Static | None:
+        """A part of the screen that is drawn often: it is looked for once."""
+        if id not in self._parts:
+            self._parts[id] = next(iter(self.query(f"#{id}").results(Static)), None)
+        return self._parts[id]
+
     def _draw(self, id: str, text: Text) -> None:
-        for widget in self.query(f"#{id}").results(Static):
-            if self._is_new(id, (text.markup, widget.size)):
-                widget.update(text)
+        widget = self._part(id)
+        if widget is not None and self._is_new(id, (text.plain, tuple(text.spans), widget.size)):
+            shape = text.plain.count("\n") if id == "across-table" else text.plain
+            widget.update(text, layout=id in GROWING and self._is_new(f"shape-{id}", shape))
 
     def _draw_card(self, card: LaneCard) -> None:
         if card.number >= len(self.desk.specs):
@@ -223,23 +242,23 @@ class CompareScreen(Screen[None]):
             card.border_title, card.border_subtitle = names
         if room.width:
             text = panels.card(self.desk, card.number, room.width, room.height)
-            if self._is_new(f"card-{card.number}", (text.markup, room)):
-                card.update(text)
+            if self._is_new(f"card-{card.number}", (text.plain, tuple(text.spans), room)):
+                card.update(text, layout=False)
 
     def _draw_compiling(self) -> None:
-        compiling, line = self.desk.compiling, self.query_one("#compiling", Static)
-        line.display = compiling is not None
+        compiling, line = self.desk.compiling, self._part("compiling")
+        if line is not None:
+            line.display = compiling is not None
         if compiling is not None:
             self._draw("compiling", compiling_text(compiling, self.size.width))
 
     def _draw_tables(self) -> None:
-        for widget in self.query("#across-table").results(Static):
-            if width := widget.size.width:
-                self._draw("across-table", panels.table(self.desk, width))
+        table, depths = self._part("across-table"), self._part("across-depths")
+        if table is not None and table.size.width:
+            self._draw("across-table", panels.table(self.desk, table.size.width))
         self._draw("verdict", panels.verdict(self.desk, self.with_keys("{run}")))
-        for widget in self.query("#across-depths").results(Static):
-            if widget.size.width:
-                self._draw("across-depths", panels.depths_table(self.desk, widget.size.width, widget.size.height))
+        if depths is not None and depths.size.width:
+            self._draw("across-depths", panels.depths_table(self.desk, depths.size.width, depths.size.height))
 
     def _draw_plots(self) -> None:
         game = self.desk.position.game
@@ -329,7 +348,7 @@ class CompareScreen(Screen[None]):
             await card.remove()
         await self.query_one("#lanes").mount_all(LaneCard(number) for number in range(len(cards), lanes))
         self._arrange()
-        self._drawn.clear()
+        self._forget()
 
     def action_budget(self) -> None:
         """What every lane may spend."""
