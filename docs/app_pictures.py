@@ -13,13 +13,35 @@ from pathlib import Path
 from engines.contract import Limit
 from positions import library
 from workbench.app import DARK, LIGHT, PlybenchApp
+from workbench.compare import read_lanes
+from workbench.screens.compare import CompareScreen
 
 HERE = Path(__file__).parent
 PIXELS_PER_COLUMN, PIXELS_PER_LINE, EDGE = 12.2, 24.4, 60
 
 
+async def choose_lanes(app: PlybenchApp, lanes: str) -> None:
+    """Other lanes on the Compare screen: `a,b,c` and then settings."""
+    screen, (names, *settings) = app.screen, lanes.split()
+    assert isinstance(screen, CompareScreen)
+    screen.desk.comparison.change(read_lanes(names, settings, app.desk.position.game.id)[0])
+    await screen.replace_cards()
+
+
+def compares(app: PlybenchApp) -> bool:
+    """Lanes run, or the truth is looked for."""
+    return isinstance(app.screen, CompareScreen) and (app.screen.desk.busy or app.screen.desk.looks_for_truth)
+
+
 async def picture(
-    name: str, size: tuple[int, int], keys: str, entry: str, theme: str, algorithm: str = "deepening", depth: int = 10
+    name: str,
+    size: tuple[int, int],
+    keys: str,
+    entry: str,
+    theme: str,
+    algorithm: str = "deepening",
+    depth: int = 10,
+    lanes: str = "",
 ) -> None:
     """Press keys, waiting for every search to end, and take a PNG."""
     found = library.get(entry)
@@ -31,7 +53,9 @@ async def picture(
         for key in keys.split():
             await pilot.press(key)
             await pilot.pause(0.3)
-            while app.desk.busy:
+            if key == "c" and lanes:
+                await choose_lanes(app, lanes)
+            while app.desk.busy or compares(app):
                 await pilot.pause(0.1)
         await pilot.pause(0.5)
         drawing = app.export_screenshot()
@@ -56,6 +80,8 @@ async def main() -> None:
         await picture("app-connect4", (120, 36), "space", "connect4/ending-12", DARK.name, "alphabeta", 8)
         moves = "m B x a 6 enter m b x c 3 enter b m e x d 5 enter b tab tab space l"
         await picture("app-variations", (120, 36), moves, "chess/kiwipete", DARK.name, depth=8)
+        six = "minimax,alphabeta,deepening,deepening,mtdf,random 4:table=0"
+        await picture("app-compare", (160, 50), "c space", "connect4/ending-12", DARK.name, "alphabeta", 8, lanes=six)
         await picture("app-algorithm", (120, 36), "a", "chess/kiwipete", DARK.name)
 
 

@@ -18,7 +18,11 @@ from engines.parts.tape import new_tape
 from engines.recording import Recording
 from engines.runner import Search
 from positions import library
-from workbench import show
+from workbench import show, show_compare
+from workbench.compare import Comparison, read_lanes
+from workbench.compare_types import Budget
+from workbench.compared import compared
+from workbench.truth import truth_of
 
 HERE = Path(__file__).parent
 COLUMNS, PIXELS_PER_COLUMN, PIXELS_PER_LINE = 84, 8.43, 17
@@ -66,6 +70,17 @@ def main() -> None:
     search = Search(board, catalog.algorithm("alphabeta"), Limit(depth=9), tape=new_tape()).start()
     report = search.report()
     picture("tape", "plybench tape search.tape", show.tape(Recording.of(search.tape, report, "mover")))
+
+    late = catalog.position("17516442226766", "connect4")
+    lanes, _ = read_lanes("alphabeta,deepening,bare=deepening,random", ("bare:table=0",), "connect4")
+    comparison = Comparison(late, lanes, Budget(depth=9))
+    comparison.run()
+    while not comparison.wait(0.1):
+        pass
+    truth = truth_of(late, [lane.belief().best_move for lane in comparison.lanes])
+    command = "plybench compare 17516442226766 --game connect4 --depth 9 \\\n"
+    command += "    --algorithms alphabeta,deepening,bare=deepening,random --set bare:table=0"
+    picture("compare", command, show_compare.table(compared(comparison, truth), late))
 
     picture("card", "plybench algorithms alphabeta", show.algorithm("alphabeta"))
 

@@ -115,7 +115,7 @@ def analyze(
     report = search.report()
     truth: dict[str, Truth | None] = {}
     if wants_truth and not interrupted:
-        truth["truth"] = cli_compare.find_truth(where, [report], truth_nodes)
+        truth["truth"], interrupted = cli_compare.find_truth(where, [report], truth_nodes)
     if json:
         click.echo(as_json({**fields(report), **({} if known is None else {"references": known}), **truth}))
     else:

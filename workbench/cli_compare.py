@@ -77,7 +77,9 @@ def compare(
     comparison = Comparison(where, lanes, budget, together)
     interrupted = wait_for_lanes(comparison, errors())
     reports = [lane.report for lane in comparison.lanes]
-    truth = find_truth(where, reports, truth_nodes) if wants_truth and not interrupted else None
+    truth = None
+    if wants_truth and not interrupted:
+        truth, interrupted = find_truth(where, reports, truth_nodes)
     found = compared(comparison, truth, complete=not interrupted)
     if json:
         click.echo(as_json(found))
@@ -226,15 +228,18 @@ def keep_in_session(found: SuiteOutcome, name: str, suite: ComparisonSuite) -> N
         sessions.create(session)
 
 
-def find_truth(where: Position, reports: Sequence[Report | None], nodes: int | None) -> Truth | None:
-    """What is true of a position and of the moves that searches prefer, with a live line while it is found out."""
+def find_truth(where: Position, reports: Sequence[Report | None], nodes: int | None) -> tuple[Truth | None, bool]:
+    """What is true of a position and of the moves that searches prefer, with a live line while it is found out; and whether
+    a person interrupted that."""
     from engines.runner import Search
     from workbench.cli import errors
     from workbench.truth import NODES, from_reports, truth_of
     from workbench.watch import wait_for
 
     def run(search: Search) -> bool:
-        return wait_for(search.start(), f"truth by {search.algorithm.id}", errors())
+        stopped.append(wait_for(search.start(), f"truth by {search.algorithm.id}", errors()))
+        return stopped[-1]
 
+    stopped: list[bool] = []
     moves = [report.best_move for report in reports if report is not None]
-    return truth_of(where, moves, nodes or NODES, run) or from_reports(reports, moves)
+    return truth_of(where, moves, nodes or NODES, run) or from_reports(reports, moves), any(stopped)

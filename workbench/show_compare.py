@@ -85,7 +85,7 @@ def lines(found: Compared, position: Position) -> list[Text]:
         text = Text(f"{row.name:<{width}}  ", style="dim")
         ply = row.differs.ply if row.differs is not None else None
         for number, move in enumerate(position.game.pretty_line(position.state, report.pv), 1):
-            text.append(f"≠{move}" if number == ply else move, style=DIFFERS if number == ply else "not dim")
+            text.append(f"≠{move}" if number == ply else move, style=f"not dim {DIFFERS}" if number == ply else "not dim")
             text.append(" ")
         if report.pv_cut_short:
             text.append("…")
