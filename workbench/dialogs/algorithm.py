@@ -10,7 +10,6 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Label, OptionList, Select, Static
 from textual.widgets.option_list import Option
@@ -18,6 +17,7 @@ from textual.widgets.option_list import Option
 from engines import catalog
 from engines.contract import InputError, Limit, Parameter, Setting
 from engines.game import Position
+from workbench.dialogs.dialog import Dialog
 from workbench.keys import bindings, keys_of
 from workbench.widgets.options import Options
 
@@ -57,7 +57,7 @@ class Choosing(Protocol):
         """The limit that an algorithm has now; None if it has none of its own."""
 
 
-class AlgorithmDialog(ModalScreen[Chosen | None]):
+class AlgorithmDialog(Dialog[Chosen | None]):
     """A list of the algorithms that fit, and the form of the one that is highlighted."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("algorithm")

@@ -8,14 +8,14 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import OptionList
 
+from workbench.dialogs.dialog import Dialog
 from workbench.keys import bindings
 from workbench.widgets.options import Options
 
 
-class ChoiceDialog(ModalScreen[int | None]):
+class ChoiceDialog(Dialog[int | None]):
     """Asks which one of some texts; Escape chooses none."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("question")

@@ -9,9 +9,9 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.markup import escape
-from textual.screen import ModalScreen
 from textual.widgets import DirectoryTree
 
+from workbench.dialogs.dialog import Dialog
 from workbench.keys import bindings, keys_of
 
 
@@ -21,7 +21,7 @@ class Files(DirectoryTree):
     ICON_NODE, ICON_NODE_EXPANDED, ICON_FILE = "▸ ", "▾ ", "  "
 
 
-class FileDialog(ModalScreen[Path | None]):
+class FileDialog(Dialog[Path | None]):
     """The directories from one on; Escape chooses nothing."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("file")

@@ -10,11 +10,11 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Markdown, Static
 
 from engines import catalog
 from workbench.actions import PLACES, places_of
+from workbench.dialogs.dialog import Dialog
 from workbench.keys import Keys, bindings, key_name, keys_of
 
 KEY_WIDTH = 10
@@ -22,7 +22,7 @@ WIDEST, FRAME = 130, 8
 """Columns of the dialog at most, and those that are not the text's."""
 
 
-class HelpDialog(ModalScreen[None]):
+class HelpDialog(Dialog[None]):
     """What every key does: first those of the place that one comes from."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("reading")
@@ -65,7 +65,7 @@ def help_text(keys: Keys, came_from: str, width: int = WIDEST) -> Text:
     return text
 
 
-class CardDialog(ModalScreen[None]):
+class CardDialog(Dialog[None]):
     """How an algorithm works."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("reading")

@@ -13,7 +13,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -21,6 +20,7 @@ from engines import catalog
 from engines.contract import InputError
 from engines.game import Position
 from positions import library
+from workbench.dialogs.dialog import Dialog
 from workbench.inside import MOST_SHOWN, Inside, contents, missing, named
 from workbench.keys import bindings, keys_of
 from workbench.widgets.board import BoardView
@@ -38,7 +38,7 @@ class Opened:
     title: str
 
 
-class OpenDialog(ModalScreen[Opened | None]):
+class OpenDialog(Dialog[Opened | None]):
     """One line for words to search for, for the name of a file, or for a notation; below it what there is."""
 
     CSS_PATH = "../styles/open.tcss"

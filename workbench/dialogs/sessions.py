@@ -12,13 +12,13 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.markup import escape
-from textual.screen import ModalScreen
 from textual.widgets import Footer, OptionList
 from textual.widgets.option_list import Option
 
 from engines.contract import InputError
 from workbench import sessions
 from workbench.dialogs.choice import ChoiceDialog
+from workbench.dialogs.dialog import Dialog
 from workbench.dialogs.typed import TypedDialog
 from workbench.export import export
 from workbench.keys import bindings, keys_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FORMS = {"md": "Markdown report", "html": "HTML report", "pgn": "PGN with evaluations", "epd": "EPD", "csv": "CSV"}
 
 
-class SessionsDialog(ModalScreen[None]):
+class SessionsDialog(Dialog[None]):
     """All sessions, the one that was changed last first."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("sessions")

@@ -10,11 +10,11 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Button, Checkbox, Input, Label, Static
 
 from engines.contract import InputError
 from engines.game import Position
+from workbench.dialogs.dialog import Dialog
 from workbench.dialogs.open import Opened
 from workbench.draft import EMPTY, Draft, like, standing
 from workbench.keys import bindings, keys_of
@@ -28,7 +28,7 @@ SIDE_HEIGHT = 13
 CASTLES = ("O-O", "O-O-O")
 
 
-class SetupDialog(ModalScreen[Opened | None]):
+class SetupDialog(Dialog[Opened | None]):
     """A board on which every square can be changed."""
 
     CSS_PATH = "../styles/setup.tcss"
@@ -193,7 +193,7 @@ class SetupDialog(ModalScreen[Opened | None]):
         self.dismiss(Opened(self.found, TITLE))
 
 
-class TreeDialog(ModalScreen[Opened | None]):
+class TreeDialog(Dialog[Opened | None]):
     """A typed tree, edited as text beside its drawing."""
 
     CSS_PATH = "../styles/setup.tcss"
@@ -240,6 +240,6 @@ class TreeDialog(ModalScreen[Opened | None]):
         self.dismiss(Opened(self.found, TITLE))
 
 
-def setup_dialog(position: Position) -> ModalScreen[Opened | None]:
+def setup_dialog(position: Position) -> Dialog[Opened | None]:
     """The dialog that fits the game: a board, or a line of text."""
     return TreeDialog(position) if position.game.grid(position.state) is None else SetupDialog(position)

@@ -7,13 +7,13 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, Label
 
+from workbench.dialogs.dialog import Dialog
 from workbench.keys import bindings, keys_of
 
 
-class TypedDialog(ModalScreen[str | None]):
+class TypedDialog(Dialog[str | None]):
     """Asks for one line of text; Escape gives none."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("question")

@@ -176,7 +176,9 @@ class CompareScreen(Screen[None]):
         rows = -(-lanes // columns)
         columns = -(-lanes // rows)
         room = (size.height - 2 - LEAST_BELOW) // rows
-        grid = self.query_one("#lanes")
+        grid = next(iter(self.query("#lanes")), None)
+        if grid is None:
+            return  # it is being closed
         grid.styles.grid_size_columns, grid.styles.grid_size_rows = columns, rows
         wanted = CARD_HEIGHT if size.height >= LOW_HEIGHT else LOW_CARD_HEIGHT
         grid.styles.height = rows * max(6, min(wanted, room))
