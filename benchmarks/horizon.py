@@ -118,24 +118,25 @@ def share(task: str, hits: Sequence[bool], note: str = "", wanted: float | None 
     percent = 100 * sum(hits) / len(hits) if hits else 0.0
     return Row(
         task=f"horizon finder: {task}",
-        ours=sum(hits),
-        unit="positions",
+        ours=percent,
+        unit="%",
         result=percent,
         result_unit="%",
         target=None if wanted is None else Target(at_least=wanted),
-        note=f"of {len(hits)}" + (f"; {note}" if note else ""),
+        note=f"{sum(hits)} of {len(hits)}" + (f"; {note}" if note else ""),
     )
 
 
 def alarms(task: str, found: Sequence[Found]) -> Row:
     """How many percent of positions are flagged in which nothing happens."""
     flagged = sum(one.flagged for one in found)
+    percent = 100 * flagged / len(found)
     return Row(
         task=f"horizon finder: {task}",
-        ours=flagged,
-        unit="positions",
-        result=100 * flagged / len(found),
+        ours=percent,
+        unit="%",
+        result=percent,
         result_unit="%",
         target=Target(below=FALSE_ALARMS),
-        note=f"of {len(found)}",
+        note=f"{flagged} of {len(found)}",
     )

@@ -34,7 +34,7 @@ class Place:
 
 
 EVERYWHERE, ANALYSE, TREE, DIALOG = "everywhere", "analyse", "tree", "dialog"
-COMPARE = "compare"
+COMPARE, HORIZON = "compare", "horizon"
 PLACES = {
     ANALYSE: Place(
         "Analyse",
@@ -58,6 +58,15 @@ PLACES = {
         "Compare",
         EVERYWHERE,
         also=(("≠", "Not what lane 1 says: its value, its move, or the ply at which the lines part."),),
+    ),
+    HORIZON: Place(
+        "The horizon effect",
+        EVERYWHERE,
+        taken=LIST,
+        also=(
+            ("arrows", "Choose an example. Enter opens it in Analyse."),
+            ("↷ ▸", "A move that only postpones; the depth at which the search is fooled."),
+        ),
     ),
     "open": Place("Open a position", DIALOG, typed=True, taken=LIST, also=(("arrows", "Choose. Enter opens it."),)),
     "setup": Place(
@@ -129,6 +138,7 @@ ACTIONS = (
     Action("card", "i", "Card", "Read how the algorithm works.", "Search"),
     Action("compare", "c", "Compare", "Put several algorithms side by side on this position.", "Search"),
     Action("tree", "t", "Tree", "Record the search and browse its tree, node by node.", "Search", True),
+    Action("horizon", "h", "Horizon", "See how searches are fooled by what comes after their last ply.", "Search"),
     Action("move", "m", "Move", "Type a move.", "Position"),
     Action("take_back", "b,backspace", "Take back", "Take the last move back.", "Position"),
     Action("replay", "f", "Forward", "One move on; where there are variations, choose which.", "Position"),
@@ -184,6 +194,17 @@ ACTIONS = (
     Action("forward", "full_stop", "Forward", "To the node that it entered next.", "", True, TREE, "step(1)", "Play"),
     Action("plies", "b", "Plies", "On a small screen, the plies in place of the node.", "", True, TREE),
     Action("leave", "escape", "Back", "Back to the analysis.", "", True, TREE),
+    # The horizon effect.
+    Action(
+        "shallower", "left_square_bracket", "Back", "What was believed a depth earlier.", "", True, HORIZON, shares="Depth"
+    ),
+    Action("deeper", "right_square_bracket", "Deeper", "What is believed a depth later.", "", True, HORIZON, shares="Depth"),
+    Action("search", "c", "Next search", "Look at the next of the searches.", "", True, HORIZON),
+    Action("line_back", "comma", "Back the line", "Take a move of the line back.", "", True, HORIZON, "walk(-1)", "Line"),
+    Action("line_forward", "full_stop", "Along the line", "Play the line on.", "", True, HORIZON, "walk(1)", "Line"),
+    Action("analyse", "o", "Analyse it", "Open the example in Analyse, with the search that is fooled.", "", True, HORIZON),
+    Action("find", "f", "Find here", "Look for the effect in the position that is analysed.", "", True, HORIZON),
+    Action("leave", "escape", "Back", "Back to the analysis.", "", True, HORIZON),
     # Dialogs.
     Action("browse", "ctrl+f", "Choose a file", "Look for a file.", "", True, "open", priority=True),
     Action("take", "ctrl+s", "Take it", "Take the position.", "", True, "setup", priority=True),

@@ -3,9 +3,10 @@ what is true. For the curated examples, and for any position in which the finder
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engines.contract import DepthRow, Limit, Report, Setting
 from engines.game import Game, Position
@@ -98,10 +99,14 @@ def remedy_text(remedy: str | None, plies: int | None) -> str:
 
 def tell(example: Example, run: Run = plain_run) -> Story:
     """An example with its searches; what was searched until an interrupt is kept."""
+    return last(telling(example, run))
+
+
+def telling(example: Example, run: Run = plain_run) -> Iterator[Story]:
+    """The same as it grows: once more after each search."""
     position = example.position()
     chosen, fooled = lanes(example, position.game)
-    curves, complete = draw(position, chosen, example.deepest, run)
-    return Story(
+    story = Story(
         title=example.title,
         text=example.story,
         truth=example.truth,
@@ -109,59 +114,81 @@ def tell(example: Example, run: Run = plain_run) -> Story:
         fooled=fooled,
         delaying=example.delaying,
         remedy=remedy_text(example.remedy, example.plies),
-        curves=curves,
-        complete=complete,
+        curves=(),
+        complete=False,
     )
+    yield from drawing(story, position, chosen, example.deepest, run)
 
 
 def investigate(position: Position, run: Run = plain_run, depth: int = DEPTH) -> Story:
     """Any position: what is believed at each depth, and the worst horizon effect if there is one."""
-    base: dict[str, Setting] = {**PLAIN}
-    finding: Finding | None = None
+    return last(investigating(position, run, depth))
+
+
+def investigating(position: Position, run: Run = plain_run, depth: int = DEPTH) -> Iterator[Story]:
+    """The same as it grows. The finder comes last."""
+    story = Story(
+        title="Looking for a horizon effect",
+        text=f"The position is searched {depth + 2} plies deep with and without each remedy; then the finder looks at it.",
+        truth="",
+        depth=None,
+        fooled=0,
+        delaying=(),
+        remedy="",
+        curves=(),
+        complete=False,
+    )
+    for story in drawing(story, position, configurations(position.game), depth + 2, run):  # noqa: B020 - it grows
+        yield replace(story, complete=False)
+    if not story.complete:
+        return
     try:
-        for quiescence in (True, False):
-            base = {**PLAIN, "quiescence": quiescence}
-            finding = Finder(base, depth, run=run).find(position).worst
-            if finding is not None:
-                break
+        finding, base = worst_in(position, run, depth)
     except Interrupted:
-        pass
-    curves, complete = draw(position, configurations(position.game), depth + 2, run)
-    fooled = next((number for number, one in enumerate(curves) if one.configuration.parameters == base), 0)
+        return
     if finding is None:
-        return Story(
-            title="No horizon effect found",
-            text="No depth up to " + str(depth) + " is overturned by deeper search because of moves that only postpone.",
-            truth="",
-            depth=None,
-            fooled=0,
-            delaying=(),
-            remedy="",
-            curves=curves,
-            complete=complete,
-        )
-    return Story(
+        nothing = f"No depth up to {depth} is overturned by deeper search because of moves that only postpone."
+        yield replace(story, title="No horizon effect found", text=nothing)
+        return
+    yield replace(
+        story,
         title=f"Fooled at depth {finding.depth}",
         text=sentence(finding, position),
         truth=f"Deeper search says {value_text(finding.true_value, position.game)}.",
         depth=finding.depth,
-        fooled=fooled,
+        fooled=next((number for number, one in enumerate(story.curves) if one.configuration.parameters == base), 0),
         delaying=finding.delaying,
         remedy=remedy_text(finding.remedy, finding.plies),
-        curves=curves,
-        complete=complete,
     )
 
 
-def draw(position: Position, chosen: Sequence[Configuration], depth: int, run: Run) -> tuple[tuple[Curve, ...], bool]:
-    """The curves of several configurations; whether all are there."""
-    curves: list[Curve] = []
-    try:
-        for configuration in chosen:
-            curves.append(curve(position, configuration, depth, run))
-    except Interrupted:
-        return tuple(curves), False
-    return tuple(curves), True
+def worst_in(position: Position, run: Run, depth: int) -> tuple[Finding | None, dict[str, Setting]]:
+    """The largest horizon effect of a search with quiescence, else of one without."""
+    base: dict[str, Setting] = {**PLAIN}
+    for quiescence in (True, False):
+        base = {**PLAIN, "quiescence": quiescence}
+        finding = Finder(base, depth, run=run).find(position).worst
+        if finding is not None:
+            return finding, base
+    return None, base
+
+
+def drawing(story: Story, position: Position, chosen: Sequence[Configuration], depth: int, run: Run) -> Iterator[Story]:
+    """A story with one more curve each time; complete with the last one."""
+    for number, configuration in enumerate(chosen, 1):
+        try:
+            one = curve(position, configuration, depth, run)
+        except Interrupted:
+            yield story
+            return
+        story = replace(story, curves=(*story.curves, one), complete=number == len(chosen))
+        yield story
+
+
+def last(stories: Iterator[Story]) -> Story:
+    """A story as far as it got."""
+    *_, found = stories
+    return found
 
 
 def sentence(finding: Finding, position: Position) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual import work
 from textual.app import ComposeResult
@@ -12,7 +12,7 @@ from textual.events import Resize
 from textual.markup import escape
 from textual.widgets import Digits, Footer, Static, TabbedContent, TabPane
 
-from engines.contract import MAX_DEPTH, InputError, shown
+from engines.contract import MAX_DEPTH, InputError, Limit, shown
 from engines.recording import Recording
 from workbench.actions import ANALYSE
 from workbench.desk import Desk
@@ -28,6 +28,9 @@ from workbench.session import Kept
 from workbench.widgets.board import BoardView
 from workbench.widgets.game_moves import GameMoves
 from workbench.widgets.panel import panel, plot_panel
+
+if TYPE_CHECKING:
+    from workbench.screens.horizon import Taken
 
 HERTZ = 20
 NORMAL_WIDTH, WIDE_WIDTH = 110, 150
@@ -348,6 +351,20 @@ class AnalyseScreen(WalkingScreen):
             self.hint_at("The game is over; {take_back} takes the last move back.")
         else:
             self.try_to(open_it)
+
+    def action_horizon(self) -> None:
+        """How searches are fooled."""
+        from workbench.screens.horizon import HorizonScreen
+
+        self.desk.stop()
+        self.app.push_screen(HorizonScreen(self.desk.position, self.desk.title), self._fooled)
+
+    def _fooled(self, taken: Taken | None) -> None:
+        """Analyse an example with the search that is fooled by it."""
+        if taken is not None:
+            self.at = None
+            self.desk.load(taken.position, taken.title)
+            self.try_to(lambda: self.desk.choose(taken.algorithm, taken.parameters, Limit(depth=taken.depth)))
 
     def action_card(self) -> None:
         """Read about the algorithm."""
