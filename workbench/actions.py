@@ -204,6 +204,7 @@ ACTIONS = (
     Action("line_forward", "full_stop", "Along the line", "Play the line on.", "", True, HORIZON, "walk(1)", "Line"),
     Action("analyse", "o", "Analyse it", "Open the example in Analyse, with the search that is fooled.", "", True, HORIZON),
     Action("find", "f", "Find here", "Look for the effect in the position that is analysed.", "", True, HORIZON),
+    Action("read", "space", "Story", "The whole story, where there is little room for it; and back.", "", False, HORIZON),
     Action("leave", "escape", "Back", "Back to the analysis.", "", True, HORIZON),
     # Dialogs.
     Action("browse", "ctrl+f", "Choose a file", "Look for a file.", "", True, "open", priority=True),

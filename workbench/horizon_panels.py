@@ -18,7 +18,7 @@ SHORT = {
     "check extension": "check",
     "singular extension": "singul",
     "all of them": "all",
-    "quiescence + check extension": "q+check",
+    "quiescence + check extension": "q+chk",
     "quiescence + singular extension": "q+sing",
 }
 NARROWEST, WIDEST = 7, 10
@@ -55,7 +55,7 @@ def belief_text(lab: Lab) -> Text:
     wrong = lab.is_wrong(row)
     text = Text.assemble((name, STRONG), (f" at depth {lab.depth} believes ", DIM))
     text.append(value_text(row.value, position.game), WRONG if wrong else RIGHT if wrong is False else STRONG)
-    text.append("" if wrong is None else ", which is wrong" if wrong else ", which is right", DIM)
+    text.append("" if wrong is None else ", wrong" if wrong else ", right", DIM)
     text.append("\n")
     postponing = lab.postponing()
     kinds = lab.kinds()

@@ -101,8 +101,10 @@ class HorizonScreen(Screen[Taken | None]):
             board.can_focus = False
         for name, title in TITLES.items():
             self.query_one(f"#{name}").border_title = title
-        said = keys_of(self.app).said(self.place, "{shallower} and {deeper} step the depth")
+        keys = keys_of(self.app)
+        said = keys.said(self.place, "{shallower} and {deeper} step the depth")
         self.query_one("#horizon-belief").border_subtitle = said.replace("[", r"\[")
+        self.query_one("#horizon-story").border_subtitle = keys.said(self.place, "{read} shows more").replace("[", r"\[")
         examples = self.query_one("#examples", Options)
         examples.focus()
         examples.highlighted = self.lab.number
@@ -231,6 +233,10 @@ class HorizonScreen(Screen[Taken | None]):
         """Along the line."""
         self.lab.walk(by)
         self._draw()
+
+    def action_read(self) -> None:
+        """The story in the place of everything beside it, and back."""
+        self.toggle_class("-reading")
 
     def action_find(self) -> None:
         """The position that is analysed."""
