@@ -130,14 +130,14 @@ def footer(person: Person) -> dict[str, str]:
 
 def test_other_keys_work_and_are_shown() -> None:
     write(
-        '[keys]\nrun = "r"\nflip = ["y", "F6"]\nalgorithm = "space"\nhelp = "h"\ntake_back = "ctrl+z"\nquit = "ctrl+x"\n'
+        '[keys]\nrun = "r"\nflip = ["y", "F6"]\nalgorithm = "space"\nhelp = "j"\ntake_back = "ctrl+z"\nquit = "ctrl+x"\n'
         '[keys.tree]\nsort = "z"\nleave = ["q", "escape"]\n[keys.sessions]\ndelete = "k"\n[keys.dialog]\ncancel = "f10"\n'
     )
 
     async def story(person: Person) -> None:
         screen = person.app.screen
         assert isinstance(screen, AnalyseScreen)
-        assert (footer(person)["Run/stop"], footer(person)["Algorithm"], footer(person)["Help"]) == ("r", "space", "h")
+        assert (footer(person)["Run/stop"], footer(person)["Algorithm"], footer(person)["Help"]) == ("r", "space", "j")
         assert "r starts the search" in person.text("belief")
         await person.press("x")
         assert not screen.flipped, "the old key does nothing"
@@ -150,7 +150,7 @@ def test_other_keys_work_and_are_shown() -> None:
         assert person.desk.report is not None
         await person.press("question_mark")
         assert person.app.screen is screen
-        await person.press("h")
+        await person.press("j")
         assert isinstance(person.app.screen, HelpDialog)
         text = str(person.app.screen.query_one(Static).render())
         assert "  r         Search to the limit" in text
@@ -158,13 +158,13 @@ def test_other_keys_work_and_are_shown() -> None:
         assert "  ^x        End Plybench" in text
         await person.press("escape")
         assert isinstance(person.app.screen, HelpDialog), "the old key does nothing"
-        await person.press("h", "s")
+        await person.press("j", "s")
         assert isinstance(person.app.screen, SessionsDialog)
         assert "k" in footer(person).values()
         before = len(sessions.listing())
         await person.press("k")
         assert len(sessions.listing()) == before - 1
-        await person.press("h")
+        await person.press("j")
         assert str(person.app.screen.query_one(Static).render()).startswith("Sessions"), "the help begins where one is"
         await person.press("f1", "f10", "t")
         await person.until(lambda: isinstance(person.app.screen, TreeScreen))

@@ -23,9 +23,10 @@ from workbench.horizon import ALGORITHM
 from workbench.horizon_lab import Lab
 from workbench.horizon_story import Story
 from workbench.keys import bindings, keys_of
-from workbench.screens.analyse import Plot, last_squares
+from workbench.marks import last_squares
 from workbench.widgets.board import BoardView, Marks
 from workbench.widgets.options import Options
+from workbench.widgets.panel import Plot
 
 NORMAL, WIDE = 110, 150
 TALL = 44
