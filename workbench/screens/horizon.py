@@ -23,8 +23,8 @@ from workbench.horizon import ALGORITHM
 from workbench.horizon_lab import Lab
 from workbench.horizon_story import Story
 from workbench.keys import bindings, keys_of
-from workbench.marks import last_squares
-from workbench.widgets.board import BoardView, Marks
+from workbench.marks import Marks, last_squares
+from workbench.widgets.board import BoardView
 from workbench.widgets.options import Options
 from workbench.widgets.panel import Plot
 
