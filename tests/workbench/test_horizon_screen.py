@@ -39,7 +39,7 @@ def lab_of(number: int, name: str = "chess/kiwipete") -> Lab:
             done.set()
 
     lab.choose(number, seen)
-    assert done.wait(60)
+    assert done.wait(240)
     return lab
 
 
