@@ -15,6 +15,7 @@ from positions import library
 from workbench.app import DARK, LIGHT, PlybenchApp
 from workbench.compare import read_lanes
 from workbench.screens.compare import CompareScreen
+from workbench.screens.horizon import HorizonScreen
 
 HERE = Path(__file__).parent
 PIXELS_PER_COLUMN, PIXELS_PER_LINE, EDGE = 12.2, 24.4, 60
@@ -29,7 +30,9 @@ async def choose_lanes(app: PlybenchApp, lanes: str) -> None:
 
 
 def compares(app: PlybenchApp) -> bool:
-    """Lanes run, or the truth is looked for."""
+    """Lanes run, the truth is looked for, or a story of the horizon is told."""
+    if isinstance(app.screen, HorizonScreen):
+        return app.screen.lab.busy
     return isinstance(app.screen, CompareScreen) and (app.screen.desk.busy or app.screen.desk.looks_for_truth)
 
 
@@ -82,6 +85,7 @@ async def main() -> None:
         await picture("app-variations", (120, 36), moves, "chess/kiwipete", DARK.name, depth=8)
         six = "minimax,alphabeta,deepening,deepening,mtdf,random 4:table=0"
         await picture("app-compare", (160, 50), "c space", "connect4/ending-12", DARK.name, "alphabeta", 8, lanes=six)
+        await picture("app-horizon", (160, 50), "h down down", "chess/kiwipete", DARK.name)
         await picture("app-algorithm", (120, 36), "a", "chess/kiwipete", DARK.name)
 
 
