@@ -216,9 +216,15 @@ def work_of(report: Report) -> Work:
     return Work(
         nodes=report.nodes + report.distance_nodes,
         evaluations=report.evaluations if known else None,
-        playout_moves=getattr(report, "playout_moves", None),
+        playout_moves=playout_moves(report),
         seconds=report.seconds,
     )
+
+
+def playout_moves(report: Report) -> int | None:
+    """The moves that were played in samples of games, by searches that sample."""
+    playouts, plies = getattr(report, "playouts", None), getattr(report, "playout_plies", None)
+    return None if playouts is None or plies is None else round(playouts * plies)
 
 
 class Comparison:
@@ -253,7 +259,10 @@ class Comparison:
         found = catalog.algorithm(lane.algorithm)
         if reason := catalog.misfit(found, self.position):
             raise InputError(reason)
-        catalog.check_limit(found, limit_of(self.budget, lane.algorithm, self.position, self.by_depth))
+        try:
+            catalog.check_limit(found, limit_of(self.budget, lane.algorithm, self.position, self.by_depth))
+        except InputError as error:
+            raise InputError(f"{error} All lanes have one budget: give one that each of them has.") from None
         if self.budget.evaluations is not None and not found.compiled:
             raise InputError(f"{found.id} does not tell how many positions it evaluates; give nodes, depth or seconds.")
 
