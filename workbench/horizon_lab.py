@@ -5,22 +5,24 @@ No screen is known here. A screen asks the lab to do things, is told when there 
 
 from __future__ import annotations
 
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from engines import catalog
 from engines.contract import DepthRow, InputError
 from engines.game import Position
 from engines.kernel import is_compiled, jit_enabled
 from engines.runner import Search, compiled_name
-from engines.warm import command
 from positions.horizon import Example, examples
+from workbench.compiling import Compiling
 from workbench.horizon import ALGORITHM, LineMove, along, forcing_moves
 from workbench.horizon_story import Story, investigating, telling
 
 POLL = 0.02
+TOLD_SECONDS = 0.5
+"""How often it is said how far the compiler is."""
 HERE = "Your position"
 REFERENCE = "pvs"
 """What the finder asks for the truth; it is compiled too."""
@@ -31,8 +33,16 @@ class Entry:
     """Something to look at: an example, or the position that is being analysed."""
 
     title: str
-    position: Position
+    own: Position | None = None
     example: Example | None = None
+
+    @cached_property
+    def position(self) -> Position:
+        """The position itself; an example's is made when it is first looked at."""
+        if self.own is not None:
+            return self.own
+        assert self.example is not None
+        return self.example.position()
 
     @property
     def depth(self) -> int:
@@ -70,12 +80,16 @@ class Teller:
         try:
             for family in (ALGORITHM,) if self.entry.example else (ALGORITHM, REFERENCE):
                 self._compile(family)
+                if self._stopped.is_set():
+                    return
             for story in self.entry.stories(self._run):
                 if self._stopped.is_set():
                     return
                 self.seen(self.number, story)
         except InputError as error:
             self.seen(self.number, str(error))
+        except Exception as error:  # noqa: BLE001 - said on the screen, where somebody waits for a story
+            self.seen(self.number, f"The search ended with an error: {error!r}.")
 
     def _run(self, search: Search, what: str) -> bool:
         search.start()
@@ -91,18 +105,20 @@ class Teller:
         game = self.entry.position.game.id
         if not jit_enabled() or is_compiled(compiled_name(family, game, False)):
             return
-        self.seen(self.number, f"{family} is compiled for {self.entry.position.game.title}, once.")
-        child = subprocess.Popen(command(family, game), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while child.poll() is None and not is_compiled(compiled_name(family, game, False)):
-            if self._stopped.wait(POLL):
-                child.kill()
+        title = self.entry.position.game.title
+        compiling = Compiling(f"{family} for {title}", family, game, None)
+        while not compiling.ended and not is_compiled(compiled_name(family, game, False)):
+            share = f"{100 * compiling.share:.0f} % of about {compiling.expected:.0f} s"
+            self.seen(self.number, f"{family} is compiled for {title}, once: {share}.")
+            if self._stopped.wait(TOLD_SECONDS):
+                compiling.stop()
 
 
 class Lab:
     """What is looked at."""
 
     def __init__(self, position: Position, title: str = "") -> None:
-        self.entries = [Entry(one.title, one.position(), one) for one in examples().values()]
+        self.entries = [Entry(one.title, None, one) for one in examples().values()]
         if not position.is_over and not catalog.misfit(catalog.algorithm(ALGORITHM), position):
             self.entries.insert(0, Entry(f"{HERE}: {title}" if title else HERE, position))
         self.number = 1 if self.has_own else 0
