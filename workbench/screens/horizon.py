@@ -11,6 +11,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.message import Message
 from textual.screen import Screen
+from textual.widget import Widget
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 from textual_plot import HiResMode
@@ -159,8 +160,16 @@ class HorizonScreen(Screen[Taken | None]):
         self.query_one("#horizon-belief", Static).update(panels.belief_text(lab))
         values = self.query_one("#values", Static)
         values.update(panels.values_text(lab, self.query_one("#horizon-values").content_size.width))
-        self.query_one("#horizon-values").border_subtitle = panels.values_note(lab)
+        box = self.query_one("#horizon-values")
+        box.border_subtitle = panels.values_note(lab)
+        self.call_after_refresh(self._keep_in_sight, box)
         self._draw_plot()
+
+    def _keep_in_sight(self, box: Widget) -> None:
+        """Where the table does not fit, the depth that is looked at stays in sight."""
+        line, height = self.lab.depth, box.content_size.height
+        if height and not box.scroll_offset.y < line < box.scroll_offset.y + height:
+            box.scroll_to(y=max(0, line - height + 1) if line >= height else 0, animate=False)
 
     def _draw_story(self) -> None:
         text = panels.story_text(self.lab)
