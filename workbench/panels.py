@@ -226,7 +226,7 @@ def counters_text(cells: Sequence[Cell], width: int, height: int) -> Text:
         if number and number % columns == 0:
             text.append("\n")
         text.append(f"{cell.name:<{NAME_WIDTH}} ", DIM)
-        text.append(f"{cell.value:<{cell_width - NAME_WIDTH - 1}}", cell.style)
+        text.append(f"{cell.value:<{max(1, cell_width - NAME_WIDTH - 1)}}", cell.style)
     return text
 
 

@@ -17,9 +17,11 @@ from time import monotonic
 
 import pytest
 from textual._xterm_parser import XTermParser
-from textual.events import Key
+from textual.events import Key, Resize
+from textual.geometry import Size
 from textual.message import Message
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from engines.contract import Limit
 from tests.workbench.settling import begun
@@ -149,3 +151,29 @@ def memory() -> int:
         return 0
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_a_size_that_is_out_of_date_is_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Else two changes of size that wait at once have each other announced again, for ever."""
+    monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
+    laid_out: list[Size | None] = []
+    layout = Screen._refresh_layout
+
+    def noted(self: Screen[object], size: Size | None = None, scroll: bool = False) -> None:
+        laid_out.append(size)
+        layout(self, size, scroll)
+
+    async def story() -> None:
+        app = PlybenchApp()
+        async with app.run_test(size=(118, 47)) as pilot:
+            await begun(pilot)
+            await pilot.press("a")
+            monkeypatch.setattr(Screen, "_refresh_layout", noted)
+            for screen in app.screen_stack[1:]:
+                screen.post_message(Resize(Size(300, 9), Size(300, 9)))
+            await pilot.pause(0.3)
+            await pilot.resize_terminal(100, 30)
+
+    asyncio.run(story())
+    assert Size(300, 9) not in laid_out
+    assert Size(100, 30) in laid_out

@@ -7,10 +7,12 @@ from typing import TypeVar
 from textual.await_complete import AwaitComplete
 from textual.screen import ModalScreen
 
+from workbench.widgets.fitting import Fitting
+
 Answer = TypeVar("Answer")
 
 
-class Dialog(ModalScreen[Answer]):
+class Dialog(Fitting, ModalScreen[Answer]):
     """A dialog answers once: a key or a click that comes twice at once, or that is not for the one on top, would have it
     answer again."""
 

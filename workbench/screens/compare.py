@@ -27,6 +27,7 @@ from workbench.dialogs.help import CardDialog
 from workbench.dialogs.typed import TypedDialog
 from workbench.keys import bindings, keys_of
 from workbench.status import compiling_text
+from workbench.widgets.fitting import Fitting
 from workbench.widgets.panel import Plot
 
 HERTZ = 20
@@ -76,7 +77,7 @@ class LanePlot(Plot):
     margin_left = reactive(8)
 
 
-class CompareScreen(Screen[None]):
+class CompareScreen(Fitting, Screen[None]):
     """Lanes side by side."""
 
     CSS_PATH = "../styles/compare.tcss"

@@ -26,6 +26,7 @@ from workbench.horizon_story import Story
 from workbench.keys import bindings, keys_of
 from workbench.marks import Marks, last_squares
 from workbench.widgets.board import BoardView
+from workbench.widgets.fitting import Fitting
 from workbench.widgets.options import Options
 from workbench.widgets.panel import Plot
 
@@ -54,7 +55,7 @@ class Taken:
     depth: int
 
 
-class HorizonScreen(Screen[Taken | None]):
+class HorizonScreen(Fitting, Screen[Taken | None]):
     """A list of examples; of one of them the story, the values by depth, and the board at the end of the line."""
 
     CSS_PATH = "../styles/horizon.tcss"

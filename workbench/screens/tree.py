@@ -22,6 +22,7 @@ from workbench.show import plies
 from workbench.ways import child_by, follow, next_cut, principal_leaf
 from workbench.why import line_names, node_value, position_at, why, window_words
 from workbench.widgets.board import SHAPES, BoardView
+from workbench.widgets.fitting import Fitting
 from workbench.widgets.ply_bars import PlyBars
 from workbench.widgets.tape_tree import ORDERS, TapeTree
 from workbench.widgets.timeline import Timeline
@@ -37,7 +38,7 @@ LINES_BELOW = 23
 FEWEST_LINES = 9
 
 
-class TreeScreen(Screen[None]):
+class TreeScreen(Fitting, Screen[None]):
     """A recording to walk through."""
 
     CSS_PATH = "../styles/tree.tcss"

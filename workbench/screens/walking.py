@@ -17,12 +17,13 @@ from workbench.keys import keys_of
 from workbench.marks import along
 from workbench.variations import continuation, what_it_is
 from workbench.widgets.board import BoardView
+from workbench.widgets.fitting import Fitting
 from workbench.widgets.game_moves import GameMoves
 
 CHOICES_SHOWN, START_SHOWN = 12, 40
 
 
-class WalkingScreen(Screen[None]):
+class WalkingScreen(Fitting, Screen[None]):
     """A position on the desk, and ways from it to others."""
 
     def __init__(self, desk: Desk) -> None:
