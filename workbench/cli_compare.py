@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from engines.contract import Report
     from engines.game import Position
     from workbench.compare_suite import ComparisonSuite
-    from workbench.compare_types import SuiteHead, SuiteOutcome, Truth
+    from workbench.compare_types import SuiteHead, Truth
     from workbench.journal import Journal
+    from workbench.session import Session
 
 budget_options = options(
     click.option("--depth", type=int, help="Every lane so many plies deep."),
@@ -44,6 +45,7 @@ LANES_HELP = """A lane's own parameter is set with --set LANE:NAME=VALUE, where 
 @lane_options
 @truth_options
 @click.option("--together/--one-by-one", "together", default=None, help="How the lanes run; else the cores decide.")
+@click.option("--session", metavar="NAME", help="Also put it into a session of this name.")
 @json_option
 def compare(
     position: str,
@@ -60,6 +62,7 @@ def compare(
     wants_truth: bool,
     truth_nodes: int | None,
     together: bool | None,
+    session: str | None,
     json: bool,
 ) -> int:
     """Run several algorithms on one position with one budget, side by side, and say where they differ."""
@@ -81,6 +84,8 @@ def compare(
     if wants_truth and not interrupted:
         truth, interrupted = find_truth(where, reports, truth_nodes)
     found = compared(comparison, truth, complete=not interrupted)
+    if session is not None:
+        keep_in_session(session, where, lambda kept: kept.study_of(where).keep_comparison(found))
     if json:
         click.echo(as_json(found))
     else:
@@ -161,7 +166,7 @@ def compare_suite(
             with write_safely(path) as stream:
                 stream.write(export_suite.write(found, export_suite.format_of(path)).encode(errors="replace"))
         if session is not None:
-            keep_in_session(found, session, suite)
+            keep_in_session(session, suite.cases[0].position, lambda kept: kept.keep_suite(found))
         if journal is None and found.complete:
             kept.remove()
     if json:
@@ -212,19 +217,19 @@ def watch_suite(suite: ComparisonSuite, journal: Journal[SuiteHead]) -> bool:
     return interrupted
 
 
-def keep_in_session(found: SuiteOutcome, name: str, suite: ComparisonSuite) -> None:
-    """Put a suite into a session: the one of this name, or a new one."""
+def keep_in_session(name: str, where: Position, keep: Callable[[Session], object]) -> None:
+    """Put something into a session: the one of this name, or a new one that begins with a position."""
     from workbench import sessions
     from workbench.session import Session
 
     rows = [row for row in sessions.listing() if row.name.casefold() == name.casefold()]
     if rows:
         session = sessions.read(rows[0].path)
-        session.keep_suite(found)
+        keep(session)
         sessions.write(session.saved(), rows[0].path)
     else:
-        session = Session.new(name, suite.cases[0].position)
-        session.keep_suite(found)
+        session = Session.new(name, where)
+        keep(session)
         sessions.create(session)
 
 

@@ -398,6 +398,18 @@ class Session:
         self.at = len(self.studies) - 1
         return self.study
 
+    def study_of(self, position: Position) -> Study:
+        """The study that has a position, or a new one that begins with it."""
+        game = position.game
+        for study in self.studies:
+            same = (study.game, study.size, study.options) == (game.id, game.size, dict(game.options))
+            if same and study.path_of(position.text) is not None:
+                return study
+        at = self.at
+        found = self.add(position)
+        self.at = at
+        return found
+
     def remove(self, number: int) -> Study:
         """Take a study out, counted from 0, and give it back; the last one stays."""
         if len(self.studies) == 1:

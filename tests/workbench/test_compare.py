@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -13,7 +14,7 @@ from tests import naive
 from tests.engines import checks
 from tests.strategies import sample
 from tests.workbench.conftest import Plybench
-from workbench import compare
+from workbench import compare, sessions
 from workbench.agreement import agreement, difference, parting, value_kind
 from workbench.compare import Comparison, read_lanes, spec, spec_of
 from workbench.compare_types import Belief, Budget, LaneSpec, Truth
@@ -81,6 +82,31 @@ def test_the_same_algorithm_twice_with_one_switch_changed(plybench: Plybench) ->
     assert found["lanes"][1]["changed"] == {"table": 0, "ordering": "none"}
     assert first["value"] == second["value"]
     assert first["nodes"] < second["nodes"]
+
+
+def test_into_a_session(plybench: Plybench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
+    for text in ("4453", "445", "4453"):
+        command = ("compare", text, "--game", "connect4", "--algorithms", "alphabeta,minimax", "--depth", "2")
+        assert plybench(*command, "--no-truth", "--session", "mine").code == 0
+    (row,) = sessions.listing()
+    kept = sessions.read(row.path)
+    assert row.name == "mine"
+    assert [len(study.comparisons) for study in kept.studies] == [3], "445 is on the way to 4453"
+    assert [one.compared.position for one in kept.study.comparisons] == ["4453", "445", "4453"]
+    plybench(
+        "compare",
+        "startpos",
+        "--game",
+        "tictactoe",
+        "--algorithms",
+        "alphabeta,minimax",
+        "--session",
+        "mine",
+        "--depth",
+        "1",
+    )
+    assert [study.game for study in sessions.read(row.path).studies] == ["connect4", "tictactoe"]
 
 
 def test_for_people(plybench: Plybench) -> None:
