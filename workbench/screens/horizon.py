@@ -87,6 +87,7 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
             with Vertical(id="horizon-right"):
                 yield Static(id="horizon-belief", classes="panel")
                 with VerticalScroll(id="horizon-values", classes="panel", can_focus=False):
+                    yield Static(id="values-head")
                     yield Static(id="values")
                 with VerticalScroll(id="horizon-story", classes="panel", can_focus=False):
                     yield Static(id="story")
@@ -159,8 +160,9 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
         self._draw_boards()
         self._draw_story()
         self.query_one("#horizon-belief", Static).update(panels.belief_text(lab))
-        values = self.query_one("#values", Static)
-        values.update(panels.values_text(lab, self.query_one("#horizon-values").content_size.width))
+        head, *rows = panels.values_text(lab, self.query_one("#horizon-values").content_size.width).split("\n")
+        self.query_one("#values-head", Static).update(head)
+        self.query_one("#values", Static).update(Text("\n").join(rows))
         box = self.query_one("#horizon-values")
         box.border_subtitle = panels.values_note(lab)
         self.call_after_refresh(self._keep_in_sight, box)
@@ -168,9 +170,9 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
 
     def _keep_in_sight(self, box: Widget) -> None:
         """Where the table does not fit, the depth that is looked at stays in sight."""
-        line, height = self.lab.depth, box.content_size.height
-        if height and not box.scroll_offset.y < line < box.scroll_offset.y + height:
-            box.scroll_to(y=max(0, line - height + 1) if line >= height else 0, animate=False)
+        line, height, first = self.lab.depth - 1, box.content_size.height - 1, box.scroll_offset.y  # one line names searches
+        if height > 0 and not first <= line < first + height:
+            box.scroll_to(y=line if line < first else line - height + 1, animate=False)
 
     def _draw_story(self) -> None:
         text = panels.story_text(self.lab)
