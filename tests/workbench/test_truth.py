@@ -23,7 +23,7 @@ EARLIEST = 12
 
 
 def test_connect4_by_published_scores() -> None:
-    some = SCORES[:300] if LONG else SCORES[:100]
+    some = SCORES[:300] if LONG else SCORES[:60]
     for played, expected in some:
         where = catalog.position(played, "connect4")
         found = truth_of(where)
