@@ -90,7 +90,7 @@ def values(found: Story, position: Position) -> RenderableType:
             text = "" if row is None else short_value(row.value, position)
             cells.append(Text(f"▸ {text}" if fooled else text, style=WRONG if fooled else ""))
         table.add_row(str(depth), *cells)
-    note = f"Values are for {position.game.players[0]}. ▸ is where it is fooled."
+    note = f"Values are for {position.game.players[0]}." + (" ▸ is where it is fooled." if found.depth is not None else "")
     wins = any(position.game.has_winner and abs(row.value) > SHOWN_WIN / 2 for curve in found.curves for row in curve.rows)
     return Group(table, Text(f"{note} {win_note(position)}" if wins else note, style="dim"))
 
