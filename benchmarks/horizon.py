@@ -20,7 +20,7 @@ from benchmarks.rows import Row, Target
 from benchmarks.stockfish import Stockfish
 from engines.game import Position
 from positions.horizon import Example, examples
-from workbench.horizon import PLAIN, margins
+from workbench.horizon import PLAIN, along, margins
 from workbench.horizon_finder import DEPTH, Finder, Finding, Found
 from workbench.horizon_story import fooled_configuration
 
@@ -102,7 +102,7 @@ def is_confirmed(position: Position, finding: Finding | None) -> bool:
     is judged: who stands better in the end is another matter."""
     assert finding is not None
     if finding.kind == "exchange":
-        return finding.remedy == "quiescence"
+        position = along(position, finding.line)[-1]
     path = stockfish.find()
     if path is None:
         _, value = asked(position, None, CONFIRMING_NODES)
