@@ -21,6 +21,8 @@ from workbench.widgets.panel import Plot, plot_rows
 if TYPE_CHECKING:
     from workbench.screens.analyse import AnalyseScreen
 
+GROWING = ("belief", "evaluation")
+"""What is as high as its text: only then is the screen laid out anew, which takes longer than all the rest."""
 SETTLING = 6
 """So many times it is drawn after the last change: a panel that has just come to light has its size a moment later."""
 
@@ -76,7 +78,7 @@ class Drawing:
     def _draw(self, id: str, text: Text) -> None:
         for widget in self.screen.query(f"#{id}").results(Static):
             if self._is_new(id, (text.markup, widget.size)):
-                widget.update(text)
+                widget.update(text, layout=id in GROWING)
 
     def _draw_compiling(self) -> None:
         compiling = self.desk.compiling
@@ -140,7 +142,7 @@ class Drawing:
             for widget in self.screen.query(f"#{name}").results(Static):
                 room = widget.content_size
                 if room.width and self._is_new(f"panel-{name}", (seen, room)):
-                    widget.update(self._panel_text(name, room.width, room.height))
+                    widget.update(self._panel_text(name, room.width, room.height), layout=name in GROWING)
 
     def _panel_text(self, name: str, width: int, height: int) -> Text:
         desk, at = self.desk, self.screen.at
