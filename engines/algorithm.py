@@ -31,10 +31,14 @@ class FoundMove:
 
     move: int
     value: int
+    """In units of the kernels; a mean from 0 to 1, in millionths, if the algorithm samples."""
     bound: Bound
     nodes: int
     line: list[int] = field(default_factory=list)
     """The best line that begins with it, where the search kept one."""
+    visits: int | None = None
+    error: float | None = None
+    """The standard error of a mean."""
 
 
 @dataclass
@@ -53,6 +57,8 @@ class FoundDepth:
     """What was done with the transposition table at this depth, if there is one."""
     cut_short: bool = False
     """The line ends before the search did: the table knew the rest, but not which moves."""
+    iterations: int | None = None
+    error: float | None = None
 
 
 class Finished(list[FoundDepth]):
@@ -118,6 +124,8 @@ class Run:
     """The depth being searched now; read by whoever watches."""
     depths: Finished = field(default_factory=Finished)
     """What was believed at each depth that is finished; read by whoever watches."""
+    earlier_seconds: float = 0.0
+    """What an earlier search took that this one goes on with."""
     root_done: int = 0
     root_count: int = 0
     """How many moves of the root are searched at this depth, and how many there are."""
@@ -143,6 +151,9 @@ class Found:
     """False if a win is proven but how quick it is was not found out in time."""
     table: TableCounters | None = None
     """What was done with the transposition table in all, if there is one."""
+    tree_depths: tuple[int, ...] = ()
+    """How many nodes of a tree that was sampled were visited at each ply."""
+    playout_plies: float | None = None
 
 
 @dataclass(frozen=True)
@@ -165,5 +176,12 @@ class Algorithm:
     """Its value is a belief about the position: proven where it is exact. False: a mere sample, never a proof."""
     view: View = "mover"
     """From whose side it writes values on the tape."""
+    samples: bool = False
+    """Its values are means of games' results, in millionths of a win, and it counts iterations."""
     compiled: bool = True
     """It searches with kernels of its own, which are compiled and can be recorded. False: another program does the work."""
+
+    @property
+    def trial(self) -> Limit:
+        """The least that is worth a search: enough to have its code compiled."""
+        return Limit(depth=2) if "depth" in self.limits else Limit(iterations=8)

@@ -17,7 +17,21 @@ from engines.game import Game, Position
 
 GAMES = ["chess", "connect4", "breakthrough", "tictactoe", "tree"]
 """Modules of `engines.games`; each has a class `GAME`."""
-ALGORITHMS = ["minimax", "negamax", "alphabeta", "deepening", "pvs", "mtdf", "beam", "probcut", "solver", "random", "uci"]
+ALGORITHMS = [
+    "minimax",
+    "negamax",
+    "alphabeta",
+    "deepening",
+    "pvs",
+    "mtdf",
+    "beam",
+    "probcut",
+    "solver",
+    "monte-carlo",
+    "uct",
+    "random",
+    "uci",
+]
 """Modules of `engines.search`; each has an `ALGORITHM`."""
 
 

@@ -126,6 +126,12 @@ class Counters(Struct, frozen=True, kw_only=True):
     """Cutoffs by the very first move tried: the measure of move ordering."""
     selective_depth: int = 0
     """The deepest ply that was entered."""
+    iterations: int = 0
+    """How often a tree that is sampled was walked down."""
+    playouts: int = 0
+    """Games that were played to their end, or to the depth where they are judged."""
+    tree_nodes: int = 0
+    """Nodes of the tree that is kept."""
 
 
 class TableCounters(Struct, frozen=True, kw_only=True):
@@ -163,12 +169,17 @@ class RootMove(Struct, frozen=True, kw_only=True):
     nodes: int
     pv: tuple[str, ...] = ()
     """The best line that begins with it, where the search kept one."""
+    visits: int | None = None
+    """How many games were sampled through it."""
+    std_error: float | None = None
+    """The standard error of the value, where it is a mean of samples."""
 
 
 class DepthRow(Struct, frozen=True, kw_only=True):
-    """What a search believed when it had finished one depth."""
+    """What a search believed when it had finished one depth, or had come to a checkpoint."""
 
     depth: int
+    """The depth, or the number of the checkpoint."""
     value: float
     best_move: str | None
     pv: tuple[str, ...]
@@ -178,6 +189,9 @@ class DepthRow(Struct, frozen=True, kw_only=True):
     table: TableCounters | None = None
     pv_cut_short: bool = False
     """The line ends before the search did: the table knew the rest, but not which moves."""
+    iterations: int | None = None
+    """How many iterations led to it, where that is what a search counts."""
+    std_error: float | None = None
 
 
 class Glance(Struct, frozen=True, kw_only=True):
@@ -240,7 +254,18 @@ class Report(Struct, frozen=True, kw_only=True):
     table: TableCounters | None
     depths: tuple[DepthRow, ...]
     root_moves: tuple[RootMove, ...]
-    tape_nodes: int | None
+    iterations: int | None = None
+    """How often a tree that is sampled was walked down, in all; None for other searches."""
+    playouts: int | None = None
+    std_error: float | None = None
+    """The standard error of the value, where it is a mean of samples."""
+    tree_nodes: int | None = None
+    """Nodes of the tree that was kept."""
+    tree_depths: tuple[int, ...] = ()
+    """How many of them were visited at each ply."""
+    playout_plies: float | None = None
+    """How long a playout was on average."""
+    tape_nodes: int | None = None
     """How many nodes are on the tape; None if the search was not recorded."""
 
 

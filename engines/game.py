@@ -200,6 +200,10 @@ class Game(ABC):
             return float(SHOWN_WIN - distance(value)) * (1 if value > 0 else -1)
         return value / self.unit
 
+    def shown_mean(self, mean: float) -> float:
+        """A mean of results for the first player, from 0 to 1, as people see it: from -1 (the second wins) to 1."""
+        return 2.0 * mean - 1.0
+
     def evaluation(self, state: State) -> Evaluation:
         """The static evaluation, term by term, from the first player's side."""
         counts = [int(count) for count in terms(self.rules, state)]

@@ -20,7 +20,8 @@ from engines.algorithm import View
 from engines.contract import InputError, Report, shown
 from engines.game import Position
 from engines.kernel import kernel
-from engines.parts.tape import ASIDE, COLUMNS, CUT, EXPANDED, KINDS, NOBODY, OPEN, Tape
+from engines.parts.sampling import MEAN, SUM
+from engines.parts.tape import ASIDE, COLUMNS, CUT, EXPANDED, KINDS, NOBODY, OPEN, SAMPLED, Tape
 from engines.storage import write_safely
 
 FORMAT = "plybench tape 2"
@@ -40,6 +41,7 @@ class PlyRow(Struct, frozen=True, kw_only=True):
     quiet: int
     pruned: int
     aside: int
+    sampled: int
     open: int
     first_move_cuts: int
     """Cut nodes whose very first move was enough."""
@@ -122,7 +124,18 @@ class Recording:
         """Every node's value worked out anew from the leaves' values alone: MAX takes the largest, MIN the smallest."""
         values = self.value.astype(np.int64)
         replay_values(self.parent, self.turn, self.kind, values)
+        if (self.kind == SAMPLED).any():
+            self._replay_samples(values)
         return values
+
+    def _replay_samples(self, values: Column) -> None:
+        """A mean is that of a node's own samples and of its children's, as near as the rounding of what is written."""
+        below = self.parent != NOBODY
+        seen = np.bincount(self.parent[below], self.alpha[below].astype(float) * self.value[below], minlength=len(self))
+        visits = np.maximum(self.alpha, 1)
+        means = (seen + self.beta * (MEAN / SUM)) / visits
+        wrong = (self.kind == SAMPLED) & (np.abs(means - self.value) > 2 + MEAN / SUM / visits)
+        values[wrong] = np.round(means[wrong])
 
     def faults(self) -> int | None:
         """How many finished nodes have a value that does not follow from their children: 0, unless something is wrong.

@@ -13,9 +13,23 @@ from typing import Self
 
 from engines import catalog
 from engines.algorithm import Algorithm, Finished, Found, FoundDepth, FoundMove, Run
-from engines.contract import Bound, Counters, DepthRow, Glance, InputError, Limit, Report, RootMove, Setting, StoppedBy
+from engines.contract import (
+    Bound,
+    Counters,
+    DepthRow,
+    Glance,
+    InputError,
+    Limit,
+    Outcome,
+    Report,
+    RootMove,
+    Setting,
+    StoppedBy,
+)
 from engines.game import Position, distance
 from engines.kernel import jit_enabled, note_compiled
+from engines.parts.playout import reward
+from engines.parts.sampling import MEAN
 from engines.parts.table import Memory
 from engines.parts.tape import NOBODY, TERMINAL, AnyTape, NoTape, Tape, enter, leave, new_tape
 from engines.parts.work import END, Work, counters, new_work
@@ -176,7 +190,7 @@ class Search(Background):
             found = _game_over(self.run) if self.position.is_over else self.algorithm.search(self.run)
         finally:
             found_out.set()
-        self._report = self._as_report(found, self.elapsed(), compile_seconds)
+        self._report = self._as_report(found, self.elapsed() + self.run.earlier_seconds, compile_seconds)
 
     def _keep_time(self, seconds: float, found_out: threading.Event) -> None:
         """Stop the search after so many seconds; those in which it is held do not count."""
@@ -212,7 +226,9 @@ class Search(Background):
             return 0.0
         began = perf_counter()
         tape = new_tape(1) if isinstance(self.tape, Tape) else NoTape()
-        trial = replace(self.run, limit=Limit(depth=2), work=new_work(), tape=tape, depths=Finished(), memory=Memory(most=1))
+        trial = replace(
+            self.run, limit=self.algorithm.trial, work=new_work(), tape=tape, depths=Finished(), memory=Memory(most=1)
+        )
         self.algorithm.search(trial)
         note_compiled(name)
         _ready.add(name)
@@ -224,8 +240,9 @@ class Search(Background):
         counted = self.counters()
         over = found.stopped_by == "game over"
         exact = best.exact and (self.algorithm.judges or over)
-        value = None if best.value is None else position.turn * best.value
-        decided = exact and value is not None and abs(value) >= WIN_EDGE and game.has_winner
+        value = None if best.value is None else self._value(best.value)
+        outcome, plies = self._decided(best.value, found.knows_distance or over) if exact else (None, None)
+        sampled = self.algorithm.samples
         return Report(
             game=game.id,
             size=game.size,
@@ -235,10 +252,10 @@ class Search(Background):
             parameters=dict(self.run.parameters),
             limit=self.run.limit,
             seed=self.seed,
-            value=None if value is None else game.shown_value(value),
+            value=value,
             exact=exact,
-            outcome=game.outcome(value) if exact and value is not None else None,
-            distance=distance(value) if decided and value is not None and found.knows_distance else None,
+            outcome=outcome,
+            distance=plies,
             best_move=game.move_text(position.state, best.line[0]) if best.line else None,
             pv=game.line_text(position.state, best.line),
             pv_cut_short=best.cut_short,
@@ -253,12 +270,43 @@ class Search(Background):
             seconds=seconds,
             compile_seconds=compile_seconds,
             nodes_per_second=(counted.nodes + found.distance_nodes) / seconds if seconds > 0 else 0.0,
+            iterations=counted.iterations if sampled else None,
+            playouts=counted.playouts if sampled else None,
+            std_error=self._spread(best.error),
+            tree_nodes=counted.tree_nodes if sampled else None,
+            tree_depths=found.tree_depths,
+            playout_plies=found.playout_plies,
             stopped_by=self._reason(found),
             table=found.table,
             depths=tuple(self._depth_row(row) for row in found.depths if row.value is not None),
             root_moves=tuple(self._root_move(row) for row in best.root_moves),
             tape_nodes=min(int(self.tape.size[0]), counted.nodes) if isinstance(self.tape, Tape) else None,
         )
+
+    def _value(self, value: int) -> float:
+        """A value for the side to move as people see it."""
+        game, sign = self.position.game, self.position.turn
+        if not self.algorithm.samples:
+            return game.shown_value(sign * value)
+        if self.position.is_over:
+            return game.shown_mean(float(reward(game.rules, sign * value)))
+        return round(game.shown_mean((value if sign > 0 else MEAN - value) / MEAN), 6)
+
+    def _spread(self, error: float | None) -> float | None:
+        """A standard error on the scale of the values that people see."""
+        game = self.position.game
+        return None if error is None else round(error * (game.shown_mean(1.0) - game.shown_mean(0.0)), 6)
+
+    def _decided(self, value: int | None, knows_distance: bool) -> tuple[Outcome | None, int | None]:
+        """Who wins by an exact value for the side to move, and in how many plies."""
+        game, sign = self.position.game, self.position.turn
+        if value is None or not game.has_winner:
+            return None, None
+        if self.algorithm.samples and not self.position.is_over:
+            first = self._value(value)
+            return ("first" if first > 0 else "second" if first < 0 else "draw"), None
+        value *= sign
+        return game.outcome(value), distance(value) if abs(value) >= WIN_EDGE and knows_distance else None
 
     def _reason(self, found: Found) -> StoppedBy:
         """Why it ended: if it was stopped, who told it, else the node limit."""
@@ -272,7 +320,7 @@ class Search(Background):
         pv = game.line_text(state, row.line)
         return DepthRow(
             depth=row.depth,
-            value=game.shown_value(self.position.turn * row.value),
+            value=self._value(row.value),
             best_move=pv[0] if pv else None,
             pv=pv,
             nodes=row.nodes,
@@ -280,6 +328,8 @@ class Search(Background):
             seconds=row.seconds,
             table=row.table,
             pv_cut_short=row.cut_short,
+            iterations=row.iterations,
+            std_error=self._spread(row.error),
         )
 
     def _root_move(self, row: FoundMove) -> RootMove:
@@ -287,9 +337,11 @@ class Search(Background):
         bound = row.bound if sign > 0 else OTHER_WAY[row.bound]
         return RootMove(
             move=game.move_text(self.position.state, row.move),
-            value=game.shown_value(sign * row.value),
+            value=self._value(row.value),
             bound=bound,
             nodes=row.nodes,
+            visits=row.visits,
+            std_error=self._spread(row.error),
             pv=game.line_text(self.position.state, row.line) if row.bound == "exact" else (),
         )
 

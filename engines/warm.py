@@ -20,7 +20,6 @@ from time import perf_counter
 from msgspec import Struct
 
 from engines import catalog
-from engines.contract import Limit
 from engines.kernel import is_compiled
 from engines.parts.tape import new_tape
 from engines.perft import Perft
@@ -77,7 +76,8 @@ def compile_part(part: Part) -> Compiled:
         Perft(position, 2).start().finish()
     else:
         tape = new_tape(1000) if part.recorded else None
-        search = Search(position, catalog.algorithm(part.family), Limit(depth=2), tape=tape).start()
+        algorithm = catalog.algorithm(part.family)
+        search = Search(position, algorithm, algorithm.trial, tape=tape).start()
         report = search.report()
         if tape is not None:
             Recording.of(tape, report, search.algorithm.view).faults()  # what reads tapes is compiled too

@@ -23,7 +23,7 @@ def copy(pytestconfig: pytest.Config) -> Path:
         (ROOT / "engines/catalog.py")
         .read_text()
         .replace('GAMES = ["', 'GAMES = ["takeaway", "')
-        .replace('ALGORITHMS = ["', 'ALGORITHMS = ["greedy", "')
+        .replace("ALGORITHMS = [\n", 'ALGORITHMS = [\n    "greedy",\n')
     )
     added = {
         "engines/games/takeaway.py": game,

@@ -64,8 +64,10 @@ def bound_text(row: RootMove, game: Game) -> str:
 
 
 def number_text(value: float, game: Game) -> str:
-    """A number with as many decimals as the game's unit has, and its sign."""
+    """A number with as many decimals as the game's unit has, and its sign; a mean that lies between has two."""
     decimals = len(str(game.unit)) - 1
+    if abs(value - round(value, decimals)) > 1e-9:
+        decimals = max(decimals, 2)
     return f"{value:+.{decimals}f}" if value else "0"
 
 
@@ -89,6 +91,10 @@ def sentence(report: Report, position: Position) -> str:
         return f"{game.players[0]} gets {value}; best is {report.best_move}."
     if report.best_move is None:
         return f"The evaluation says {value}."
+    if report.iterations is not None:
+        games = f"the mean of {report.root_moves[0].visits:,} games" if report.root_moves else "the mean of its games"
+        error = f" ± {report.std_error:.2f}" if report.std_error is not None else ""
+        return f"{report.best_move} is best, worth {value}{error}: {games}, of {report.iterations:,} iterations."
     if not report.depth:
         finished = f"of {len(report.root_moves)} finished at depth {report.limit.depth}" if report.limit.depth else "so far"
         return f"{report.best_move} is best {finished}, worth {value_text(report.value, game)}; others were not reached."
@@ -284,7 +290,7 @@ def tape(recording: Recording) -> Group:
     """What a recorded search did at each ply."""
     rows = recording.by_ply()
     names = {"ply": "ply", "nodes": "nodes", "expanded": "expanded", "cut": "cut", "first_move_cuts": "1st move"}
-    names |= {name: name for name in ("terminal", "horizon", "table", "quiet", "pruned", "aside", "open")}
+    names |= {name: name for name in ("terminal", "horizon", "table", "quiet", "pruned", "aside", "sampled", "open")}
     names = {name: title for name, title in names.items() if any(getattr(row, name) for row in rows)}
     table = sheet(*(f"{title}>" for title in names.values()), "moves>")
     for row in rows:

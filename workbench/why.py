@@ -5,12 +5,14 @@ Values and windows are the first player's, as everywhere. A win is told by its p
 
 from __future__ import annotations
 
+import math
 from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
 from engines.contract import Bound
 from engines.game import Game, Position, distance
-from engines.parts.tape import ASIDE, CUT, EXPANDED, HORIZON, KINDS, NOBODY, OPEN, PRUNED, QUIET, TABLE, TERMINAL
+from engines.parts.sampling import MEAN
+from engines.parts.tape import ASIDE, CUT, EXPANDED, HORIZON, KINDS, NOBODY, OPEN, PRUNED, QUIET, SAMPLED, TABLE, TERMINAL
 from engines.recording import Recording
 from engines.rules import INFINITY, WIN_EDGE, passed
 from workbench.show import ended, number_text, plies, value_text
@@ -90,23 +92,34 @@ def line_names(recording: Recording, node: int) -> list[str]:
 
 def label(recording: Recording, node: int) -> Label:
     """What a row of the tree says of a node."""
-    game, above = recording.position.game, int(recording.parent[node])
+    above = int(recording.parent[node])
     size = recording.subtree_size(node)
     whole = recording.subtree_size(above) if above != NOBODY else len(recording)
     return Label(
         move=move_name(recording, node),
         value=node_value(recording, node),
-        window=f"[{edge_text(recording.alpha[node], game)}, {edge_text(recording.beta[node], game)}]",
+        window=window_text(recording, node),
         kind=KINDS[recording.kind[node]],
         size=size,
         share=size / whole,
     )
 
 
+def window_text(recording: Recording, node: int) -> str:
+    """The window of a node, very short; of one that was sampled, how many games went through it."""
+    if recording.kind[node] == SAMPLED:
+        return f"{int(recording.alpha[node]):,} games"
+    game = recording.position.game
+    return f"[{edge_text(recording.alpha[node], game)}, {edge_text(recording.beta[node], game)}]"
+
+
 def node_value(recording: Recording, node: int) -> str:
     """A node's value, short; nothing for a node that was not finished."""
     if recording.kind[node] == OPEN:
         return ""
+    if recording.kind[node] == SAMPLED:
+        game = recording.position.game
+        return number_text(round(game.shown_mean(int(recording.value[node]) / MEAN), 4), game)
     return short_value(int(recording.value[node]), recording.position.game)
 
 
@@ -132,6 +145,8 @@ def edge_text(value: int, game: Game) -> str:
 def window_words(recording: Recording, node: int) -> str:
     """The window of a node in words."""
     game = recording.position.game
+    if recording.kind[node] == SAMPLED:
+        return f"none: {int(recording.alpha[node]):,} games were sampled"
     low, high = (int(edge[node]) for edge in (recording.alpha, recording.beta))
     if low <= -INFINITY and high >= INFINITY:
         return "open: every value counts"
@@ -226,6 +241,40 @@ def _aside(recording: Recording, node: int) -> str:
     return f"Only a trial: what if {_mover(recording, above)} passed? {found[0].upper()}{found[1:]}."
 
 
+def _sampled(recording: Recording, node: int) -> str:
+    visits, mover = int(recording.alpha[node]), _mover(recording, node)
+    said = f"{visits:,} {'game' if visits == 1 else 'games'} through it, {share_for_mover(recording, node):.1%} for {mover}."
+    children = [int(child) for child in recording.children(node)]
+    if not children:
+        return said
+    most = max(children, key=lambda child: int(recording.alpha[child]))
+    said += f" Most went on with {move_name(recording, most)}: {int(recording.alpha[most]):,}."
+    untried = _moves(recording, node)[0] - len(children)
+    if recording.report.algorithm != "uct":
+        return said
+    if untried:
+        return f"{said} Next it tries one of {untried} moves that it has not tried."
+    k = float(recording.report.parameters["k"])
+    terms = {child: uct_terms(recording, node, child, k) for child in children}
+    following = max(children, key=lambda child: sum(terms[child]))
+    mean, doubt = terms[following]
+    name = move_name(recording, following)
+    return f"{said} Next it looks at {name}: {mean:.3f}, the share of its games won, and {doubt:.3f} for the doubt."
+
+
+def share_for_mover(recording: Recording, node: int) -> float:
+    """The mean of a node that was sampled, for the side that moves there, from 0 to 1."""
+    mean = int(recording.value[node]) / MEAN
+    return mean if recording.turn[node] > 0 else 1.0 - mean
+
+
+def uct_terms(recording: Recording, node: int, child: int, k: float) -> tuple[float, float]:
+    """What speaks for a child: the mean of its games for the side that moves, and the doubt that is left."""
+    mean = int(recording.value[child]) / MEAN
+    doubt = k * math.sqrt(math.log(int(recording.alpha[node])) / int(recording.alpha[child]))
+    return (mean if recording.turn[node] > 0 else 1.0 - mean), doubt
+
+
 def _open(recording: Recording, node: int) -> str:
     return "Not finished: the search was stopped here."
 
@@ -240,6 +289,7 @@ _REASONS = {
     QUIET: _quiet,
     PRUNED: _pruned,
     ASIDE: _aside,
+    SAMPLED: _sampled,
 }
 
 

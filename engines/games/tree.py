@@ -21,6 +21,7 @@ from engines.contract import MAX_DEPTH, Evaluation, InputError, Setting, Term, s
 from engines.game import Game
 from engines.kernel import int64
 from engines.parts.bits import U
+from engines.parts.playout import reward
 from engines.rules import MAX_MOVES, ONGOING, State, key, mixed, moves, packed, play, result, terms, turn
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
@@ -83,6 +84,12 @@ def owner(game: TypedTree, state: TreeNode) -> int:
     return game.nodes[state.node, OWNER]
 
 
+@reward.register(TypedTree)
+def share_of_span(game: TypedTree, value: int) -> float:
+    """Where a gain lies between the least and the most that the tree has."""
+    return float((value - game.data.low) / game.data.span)
+
+
 @terms.register(TypedTree)
 def number_given(game: TypedTree, state: TreeNode) -> Any:
     """The number written at the node."""
@@ -123,7 +130,13 @@ class TreeGame(Game):
         for i, node in enumerate(self.nodes):
             table[i] = next_child, len(node.children), int((node.number or 0) * self.unit), node.owner
             next_child += len(node.children)
-        self.rules = TypedTree(table, packed(weights=(1,)))
+        gains = [int((node.number or 0) * self.unit) for node in self.nodes if not node.children]
+        self.low, self.span = min(gains), max(1, max(gains) - min(gains))
+        self.rules = TypedTree(table, packed(weights=(1,), low=self.low, span=self.span))
+
+    def shown_mean(self, mean: float) -> float:
+        """The mean gain."""
+        return (self.low + mean * self.span) / self.unit
 
     @classmethod
     def create(cls, text: str, size: str | None, options: Mapping[str, Setting]) -> Game:

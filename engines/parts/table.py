@@ -176,6 +176,8 @@ class Memory:
     def __init__(self, most: int | None = None) -> None:
         self.table: Table | None = None
         self.most = most
+        self.kept: Any = None
+        """A tree that a search can go on with."""
 
     def table_of(self, megabytes: int) -> Table | None:
         """The table of this size: the one kept, or a new one; None for no megabytes."""

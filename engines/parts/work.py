@@ -33,7 +33,11 @@ WORK = np.dtype(
         ("haste", np.int64),
         ("random", np.uint64),
         ("guesses", np.int64),
-        ("spare", np.int64, 5),
+        ("iterations", np.int64),
+        ("playouts", np.int64),
+        ("tree_nodes", np.int64),
+        ("playout_moves", np.int64),
+        ("spare", np.int64, 1),
         ("moves", np.int64, (PLIES, MAX_MOVES)),
         ("line", np.int64, (PLIES + 1, PLIES)),
     ],
@@ -41,6 +45,7 @@ WORK = np.dtype(
 )
 """`moves[ply]` is the move list of the node at that ply; `line[ply]` the best line found from there, closed by `END`.
 `guesses` counts what was believed without a proof apart from evaluations: table entries, prunings.
+`iterations`, `playouts`, `tree_nodes` and `playout_moves` are counted by searches that sample games.
 `haste` is 1 where a quick win counts more than a slow one, else 0. `random` is the state of the random numbers."""
 
 Work = Any

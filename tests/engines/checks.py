@@ -23,8 +23,11 @@ from tests.strategies import Case
 
 
 def run(position: Position, algorithm: str, tape: Tape | None = None, seed: int = 0, **limits: Any) -> Report:
-    """The report of one search with default parameters."""
-    return Search(position, catalog.algorithm(algorithm), Limit(**limits), seed=seed, tape=tape).start().report()
+    """The report of one search with default parameters. What counts no depths has so many iterations for each."""
+    found = catalog.algorithm(algorithm)
+    if "depth" in limits and "depth" not in found.limits:
+        limits["iterations"] = 8 * limits.pop("depth")
+    return Search(position, found, Limit(**limits), seed=seed, tape=tape).start().report()
 
 
 def run_with(position: Position, algorithm: str, parameters: Mapping[str, Setting], **limits: Any) -> Report:

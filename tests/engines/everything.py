@@ -12,7 +12,6 @@ from typing import Any
 
 import engines
 from engines import catalog
-from engines.contract import Limit
 from engines.game import Position
 from engines.kernel import Helper, Kernel
 from engines.parts.playout import playouts
@@ -58,7 +57,8 @@ def run_everything(few: bool = False) -> dict[str, Any]:
                 if catalog.misfit(catalog.algorithm(algorithm), position):
                     continue
                 for tape in (None, new_tape(5000))[: 1 + (number < 2 or few)]:
-                    search = Search(position, catalog.algorithm(algorithm), Limit(depth=2), seed=1, tape=tape)
+                    found_by = catalog.algorithm(algorithm)
+                    search = Search(position, found_by, found_by.trial, seed=1, tape=tape)
                     report = search.start().report()
                     found[f"{algorithm} {game} {number} {tape is not None}"] = checks.without_times(report)
                     if tape is not None:

@@ -25,6 +25,8 @@ from tests.engines import checks
 
 PAIRS = [(game, algorithm) for game in catalog.GAMES for algorithm in catalog.compiled(game)]
 """Every algorithm on every game it fits."""
+BY_DEPTH = [pair for pair in PAIRS if "depth" in catalog.algorithm(pair[1]).limits and pair[1] != "solver"]
+"""Without those that never evaluate, or not at a depth that can be chosen."""
 ROOT = Path(engines.__file__).parents[1]
 
 
@@ -57,6 +59,11 @@ def finished_position(game: str) -> Position:
     return position
 
 
+def longest(algorithm: str) -> Limit:
+    """A limit that is not reached while a test waits."""
+    return Limit(depth=40) if "depth" in catalog.algorithm(algorithm).limits else Limit(iterations=2**40)
+
+
 def wait_for_nodes(search: Search) -> None:
     """Wait until the kernel is compiled and runs, or has ended."""
     give_up = monotonic() + 120
@@ -68,7 +75,7 @@ def wait_for_nodes(search: Search) -> None:
 @pytest.mark.plain
 @pytest.mark.parametrize(("game", "algorithm"), PAIRS)
 def test_stops_within_half_a_second(game: str, algorithm: str) -> None:
-    search = Search(long_position(game), catalog.algorithm(algorithm), Limit(depth=40)).start()
+    search = Search(long_position(game), catalog.algorithm(algorithm), longest(algorithm)).start()
     wait_for_nodes(search)
     sleep(0.02)
     told = perf_counter()
@@ -103,7 +110,7 @@ def test_stops_a_count_too() -> None:
 @pytest.mark.plain
 @pytest.mark.parametrize(("game", "algorithm"), PAIRS)
 def test_stopped_before_it_began_it_knows_nothing(game: str, algorithm: str) -> None:
-    search = Search(long_position(game), catalog.algorithm(algorithm), Limit(depth=3))
+    search = Search(long_position(game), catalog.algorithm(algorithm), catalog.algorithm(algorithm).trial)
     search.stop()
     report = search.start().report()
     assert (report.nodes, report.value, report.best_move, report.outcome) == (0, None, None, None)
@@ -195,11 +202,12 @@ def test_a_finished_game_has_an_outcome_and_no_move(game: str, algorithm: str) -
     if position.game.has_winner:
         assert report.outcome in ("first", "second", "draw")
         assert report.distance == (None if report.outcome == "draw" else 0)
-        assert report.value == {"first": 1_000_000, "second": -1_000_000, "draw": 0}[report.outcome]
+        win = 1 if catalog.algorithm(algorithm).samples else 1_000_000
+        assert report.value == {"first": win, "second": -win, "draw": 0}[report.outcome]
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), [pair for pair in PAIRS if pair[1] != "solver"])  # which never evaluates
+@pytest.mark.parametrize(("game", "algorithm"), BY_DEPTH)
 def test_no_depth_at_all_gives_the_evaluation(game: str, algorithm: str) -> None:
     position = long_position(game)
     report = checks.run(position, algorithm, depth=0)

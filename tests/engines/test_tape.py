@@ -21,7 +21,9 @@ from tests.engines import checks
 from tests.strategies import GAMES, cases
 
 PAIRS = [(game, algorithm) for game in catalog.GAMES for algorithm in catalog.compiled(game)]
-BY_DEPTH = [(game, algorithm) for game, algorithm in PAIRS if algorithm != "solver"]
+NODE_BY_NODE = [(game, algorithm) for game, algorithm in PAIRS if not catalog.algorithm(algorithm).samples]
+"""Those that write down every node as they enter it; tests/engines/test_sampling.py has the others."""
+BY_DEPTH = [(game, algorithm) for game, algorithm in NODE_BY_NODE if algorithm != "solver"]
 TEXTBOOK = ("minimax", "negamax", "alphabeta", "random")
 """One pass over the root, every child one ply less deep, every leaf over or at the horizon. (The others' tapes have more
 kinds of nodes: their records are replayed below, and in test_family.py.)"""
@@ -132,7 +134,7 @@ def test_any_position_on_tape(game: str, algorithm: str, data: st.DataObject) ->
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), NODE_BY_NODE)
 def test_a_stopped_search_leaves_a_tape_that_says_so(game: str, algorithm: str) -> None:
     """What was not finished is open; what was still agrees."""
     report, tape = recorded(catalog.position("startpos", game), algorithm, nodes=8)
@@ -156,7 +158,7 @@ def guarded_tape(capacity: int, guard: int = 64) -> tuple[Tape, dict[str, Any]]:
 
 
 @pytest.mark.parametrize("capacity", [0, 1, 2, 7, 50])
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), NODE_BY_NODE)
 def test_a_full_tape_is_safe(game: str, algorithm: str, capacity: int) -> None:
     """Nothing is written behind its end, the search goes on the same, and the first nodes are on it."""
     position = catalog.position("startpos", game)

@@ -14,6 +14,7 @@ PARTS = (
     ("▓", "cut", ("cut",)),
     ("░", "scored", ("terminal", "horizon", "quiet")),
     ("+", "table", ("table",)),
+    ("▒", "sampled", ("sampled",)),
     ("-", "given up", ("pruned", "aside", "open")),
 )
 """A mark, its name, and the kinds of nodes it stands for; told apart by the mark, not by a colour."""

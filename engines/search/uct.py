@@ -1,0 +1,92 @@
+"""UCT (Kocsis and Szepesvári, 2006)
+
+**Idea.** Grow a tree by sampling. Each iteration walks down the tree, taking at every node the move that is best *or* about
+which too little is known; adds one node; plays one random game from it; and tells every node on the way how it ended. Moves
+that do well are visited more, so that the means come closer to the minimax value.
+
+**In short.** Four phases, again and again:
+
+    select      while all moves of a node have been tried:
+                    go to the child with the largest  mean + K * sqrt(ln(visits of the node) / visits of the child)
+    expand      try a move that has not been tried
+    sample      play random moves to the end of the game
+    back up     add 1 to the visits, and the result to the sum, of every node on the way
+
+The mean is the share of games won, for the side that moves at the node: draws count one half. The second term is the doubt:
+it grows slowly while other moves are visited, and shrinks with each visit of its own.
+
+**Cost.** One game for each iteration; a tree of one node for each, kept in memory until that is full.
+
+**Watch.** A small K trusts the means early, a large one spreads the visits over all moves. A narrow trap, one refutation
+among many harmless replies, is seen late: the mean is over all replies until the visits find the right one. With `proofs` a
+game that is over counts for certain: a won move settles its node, and a node with all moves settled is settled too, up to
+the root (MCTS-Solver, Winands, Björnsson and Saito, 2008). The value is a mean of results, not an evaluation: +1 is a win of
+the first player, -1 of the second; `±` is its standard error, if the samples were independent, which they are not quite.
+"""
+
+from __future__ import annotations
+
+from engines.algorithm import Algorithm, Found, Run
+from engines.contract import Parameter
+from engines.parts.iterations import kept_tree, sample_until_done, uniform_player
+from engines.parts.sampling import Growth, grow
+
+PLAYOUT_DEPTH = Parameter(
+    name="playout_depth",
+    default=0,
+    low=0,
+    high=1000,
+    default_for={"chess": 24},
+    sentence="After so many random moves the evaluation judges; 0: the games are played to their end.",
+)
+FINAL = Parameter(
+    name="final", default="visits", choices=("visits", "value"), sentence="Play the move with most visits, or the best mean."
+)
+MEMORY = Parameter(
+    name="memory", default=256, low=1, high=65_536, sentence="Megabytes for the tree; when full, it only samples."
+)
+PARAMETERS = (
+    Parameter(name="k", default=0.4, low=0.0, high=100.0, sentence="The weight of exploration, K in the formula."),
+    Parameter(name="proofs", default=False, sentence="Back up proven results: a win found in the tree is a win."),
+    FINAL,
+    Parameter(name="batch", default=1, low=1, high=10_000, sentence="So many random games for each new node."),
+    Parameter(
+        name="widening",
+        default=0.0,
+        low=0.0,
+        high=100.0,
+        sentence="A node with n visits tries at most this many times the root of n moves; 0: all of them.",
+    ),
+    PLAYOUT_DEPTH,
+    MEMORY,
+)
+
+
+def growth(run: Run) -> Growth:
+    """How the parameters say that the tree shall grow. Proofs need games that are won, lost or drawn."""
+    chosen = run.parameters
+    proofs = bool(chosen["proofs"]) and run.position.game.has_winner
+    return Growth(float(chosen["k"]), int(proofs), int(chosen["batch"]), float(chosen["widening"]))
+
+
+def search(run: Run) -> Found:
+    """Grow the tree to the limit."""
+    tree, player, how = kept_tree(run, "uct"), uniform_player(run), growth(run)
+
+    def advance(count: int) -> None:
+        grow(run.rules, player, tree, run.work, run.position.state, how, count)
+
+    return sample_until_done(run, tree, advance)
+
+
+ALGORITHM = Algorithm(
+    id="uct",
+    name="UCT",
+    year=2006,
+    summary="a tree grown by sampling: upper confidence bounds choose where to look next",
+    search=search,
+    limits=("iterations", "nodes", "seconds"),
+    parameters=PARAMETERS,
+    samples=True,
+    view="first",
+)
