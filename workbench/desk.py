@@ -14,6 +14,7 @@ from engines import catalog
 from engines.contract import MAX_DEPTH, DepthRow, Glance, InputError, Limit, Report, RootMove, Setting
 from engines.game import Position
 from engines.kernel import is_compiled, jit_enabled
+from engines.parts.iterations import next_checkpoint
 from engines.parts.table import Memory
 from engines.parts.tape import Tape, new_tape
 from engines.recording import Recording
@@ -28,6 +29,9 @@ WELCOME = "chess/kiwipete"
 RATE_SECONDS = 0.25
 """How often the nodes per second are noted for the little plot."""
 RATES_KEPT = 24
+ITERATIONS = 20_000
+"""The limit of a search that samples, if none was chosen."""
+RECORDED_ITERATIONS = 2_000
 TAPE_NODES = 2_000_000
 DEPTH_BY_DEPTH = 2**61
 """A limit in nodes makes every search go depth by depth, so that there is something to see; this one is never reached."""
@@ -101,6 +105,8 @@ class Desk(GameDesk):
     def limit_for(self, algorithm: str) -> Limit:
         """The limit that was chosen for an algorithm on this game; else a depth worth a look and done within seconds."""
         game = self.position.game.id
+        if catalog.algorithm(algorithm).samples:
+            return self.limits.get((game, algorithm), Limit(iterations=ITERATIONS))
         strong = algorithm in ("deepening", "pvs", "mtdf")
         usual = {"chess": (10, 4), "connect4": (14, 9), "breakthrough": (10, 5)}
         depth = usual.get(game, (9, 9))[0 if strong else 1]
@@ -216,6 +222,28 @@ class Desk(GameDesk):
         self._stepped = False
         self._begin(limit)
 
+    @property
+    def samples(self) -> bool:
+        """The algorithm counts iterations, not depths."""
+        return catalog.algorithm(self.algorithm).samples
+
+    @property
+    def iterations(self) -> int:
+        """How many iterations are known."""
+        return max((belief.row.iterations or 0 for belief in self.beliefs.values() if not belief.interpreted), default=0)
+
+    def run_to_iterations(self, iterations: int) -> None:
+        """Go on with the tree until it has seen so many iterations; a number that is known already is looked at."""
+        self.stop()
+        self.shown = None
+        if iterations <= self.iterations:
+            seen = [at for at, belief in self.beliefs.items() if (belief.row.iterations or 0) >= iterations]
+            self.shown = min(seen) if min(seen) < max(self.beliefs) else None
+            return
+        self._stepped = False
+        self._tape = self.recording = None
+        self._begin(Limit(iterations=iterations))
+
     def step(self) -> None:
         """Look at one more depth: at the next one that is known, or by searching exactly one deeper."""
         if self.busy:
@@ -224,7 +252,10 @@ class Desk(GameDesk):
             deeper = [depth for depth in self.beliefs if depth > self.shown]
             self.shown = min(deeper) if len(deeper) > 1 else None
             return
-        self.run_to(min(self.known + 1, MAX_DEPTH))
+        if self.samples:
+            self.run_to_iterations(next_checkpoint(self.iterations))
+        else:
+            self.run_to(min(self.known + 1, MAX_DEPTH))
 
     @property
     def known(self) -> int:
@@ -304,7 +335,7 @@ class Desk(GameDesk):
         self._stepped = False
         self.recording = None
         self._tape = new_tape(TAPE_NODES)
-        self._begin(Limit(depth=depth))
+        self._begin(Limit(iterations=self.iterations or RECORDED_ITERATIONS) if self.samples else Limit(depth=depth))
 
     def stop(self) -> None:
         """Stop whatever runs, and wait until it has: a moment."""

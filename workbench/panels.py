@@ -16,7 +16,7 @@ from engines import catalog
 from engines.contract import DepthRow, Evaluation, Glance, Report, RootMove, TableCounters
 from engines.game import SHOWN_WIN, Game, Position
 from workbench.desk import Belief, Desk
-from workbench.show import bound_text, ended, number_text, value_text
+from workbench.show import bound_text, ended, number_text, stage, value_text
 
 DIM, STRONG, CHANGED = "dim", "bold", "bold yellow"
 GOOD, BAD = ("", "") if os.environ.get("NO_COLOR") else ("green", "red")
@@ -95,10 +95,11 @@ def beliefs_text(desk: Desk, run: str = "Space", take_back: str = "b") -> Text:
             return Text("The search is compiled first. That happens once.", STRONG)
         return Text(f"{run} starts the search.", STRONG) if not desk.busy else Text("Looking at the first depth.", DIM)
     row, text = belief.row, Text()
-    text.append(proven(desk.report) if desk.shown is None and proven(desk.report) else opinion(row.value, game), STRONG)
+    believed = opinion(row.value, game) if row.iterations is None else mean_words(row, game)
+    text.append(proven(desk.report) if desk.shown is None and proven(desk.report) else believed, STRONG)
     text.append(f" {pretty(position, row.pv[:1])} is best" if row.best_move else "")
     since = believed_since(desk.beliefs.values(), row)
-    text.append(f", as since depth {since}.\n" if since < row.depth else f" at depth {row.depth}.\n")
+    text.append(f", as since {stage(since)}.\n" if since is not row else f" at {stage(row)}.\n")
     if belief.interpreted:
         text.append("Searched without the compiler", CHANGED)
         rate = desk.rates[-1] if desk.rates else 0.0
@@ -107,14 +108,24 @@ def beliefs_text(desk: Desk, run: str = "Space", take_back: str = "b") -> Text:
     before = desk.before
     if before is not None:
         if before.row.best_move != row.best_move:
-            text.append(f"Depth {before.row.depth} preferred {pretty(position, before.row.pv[:1])}", CHANGED)
+            earlier = stage(before.row)
+            text.append(f"{earlier[0].upper()}{earlier[1:]} preferred {pretty(position, before.row.pv[:1])}", CHANGED)
             text.append(f" ({value_text(before.row.value, game)}).", DIM)
         else:
-            text.append(f"It was {value_text(before.row.value, game)} at depth {before.row.depth}.", DIM)
+            text.append(f"It was {value_text(before.row.value, game)} at {stage(before.row)}.", DIM)
             parted = parting(before.row.pv, row.pv)
             if parted is not None:
                 text.append(f" The lines part at ply {parted + 1}.", DIM)
     return text
+
+
+def mean_words(row: DepthRow, game: Game) -> str:
+    """What a mean of games says, and how sure it is."""
+    if not game.has_winner:
+        return f"{game.players[0]} gets {number_text(row.value, game)} on average."
+    better = game.players[0 if row.value >= 0 else 1]
+    error = "" if row.std_error is None else f" ± {50 * row.std_error:.1f}"
+    return f"{better} scores {50 + 50 * abs(row.value):.1f} %{error}."
 
 
 def proven(report: Report | None) -> str:
@@ -127,14 +138,14 @@ def proven(report: Report | None) -> str:
     return f"Proven: {winner} wins" + (f" in {report.distance} plies." if report.distance is not None else ".")
 
 
-def believed_since(beliefs: Iterable[Belief], row: DepthRow) -> int:
+def believed_since(beliefs: Iterable[Belief], row: DepthRow) -> DepthRow:
     """The first of the depths up to this one that have all preferred the same move."""
-    since = row.depth
+    since = row
     for belief in sorted(beliefs, key=lambda one: -one.row.depth):
         if belief.row.depth < row.depth:
             if belief.row.best_move != row.best_move:
                 break
-            since = belief.row.depth
+            since = belief.row
     return since
 
 
@@ -179,6 +190,14 @@ def counter_cells(glance: Glance | None, desk: Desk) -> list[Cell]:
         Cell("cutoffs", f"{counted.cutoffs:,}", 6),
         Cell("first move", first, 7),
     ]
+    if catalog.algorithm(desk.algorithm).samples:
+        return [
+            Cell("iterations", f"{counted.iterations:,}", 10, "bold cyan"),
+            *(cell for cell in cells if cell.name in ("nodes", "per s", "seconds", "evaluated")),
+            Cell("playouts", f"{counted.playouts:,}", 7),
+            Cell("tree nodes", f"{counted.tree_nodes:,}", 6),
+            Cell("deepest", f"{counted.selective_depth}", 5),
+        ]
     branching = branching_factor(desk)
     if branching is not None:
         cells.append(Cell("branching", f"{branching:.1f}", 4))
@@ -294,7 +313,7 @@ def moves_panel(desk: Desk, width: int, height: int) -> Text:
     most = max(row.nodes for row in rows) or 1
     text = Text(no_wrap=True)
     fits = len(rows) if len(rows) <= height else max(1, height - 1)
-    values = {row.move: bound_text(row, game) for row in rows}
+    values = {row.move: bound_text(row, game) + error_text(row) for row in rows}
     value_width = max(VALUE_WIDTH, *map(len, values.values()))
     bar_width = max(4, min(16, width - 28 - value_width))
     for number, row in enumerate(rows[:fits]):
@@ -310,6 +329,11 @@ def moves_panel(desk: Desk, width: int, height: int) -> Text:
         rest = sum(row.nodes for row in rows[fits:])
         text.append(f"\n+{len(rows) - fits} more moves {100 * rest / total:.1f} %", DIM)
     return text
+
+
+def error_text(row: RootMove) -> str:
+    """The standard error of a mean, where the value is one."""
+    return "" if row.std_error is None else f" ±{row.std_error:.2f}"
 
 
 def whole_words(text: str, width: int) -> str:
@@ -331,7 +355,10 @@ def depths_panel(desk: Desk, height: int) -> Text:
     if not rows:
         return Text("Each finished depth adds a row here.", DIM)
     text = Text(no_wrap=True)
-    text.append(f"{'depth':>6} {'value':>12} {'move':<8}{'nodes':>14} {'hits':>5} {'ebf':>5}", DIM)
+    if desk.beliefs[rows[0]].row.iterations is not None:
+        text.append(f"{'iterations':>13} {'value':>9} {'±':>5}  {'move':<8}{'nodes':>14}", DIM)
+    else:
+        text.append(f"{'depth':>6} {'value':>12} {'move':<8}{'nodes':>14} {'hits':>5} {'ebf':>5}", DIM)
     looked_at = desk.belief.row.depth if desk.belief else 0
     fits = max(1, height - 1)
     end = max(fits, rows.index(looked_at) + 1) if desk.shown is not None else len(rows)
@@ -339,6 +366,18 @@ def depths_panel(desk: Desk, height: int) -> Text:
     for depth in rows[:end]:
         row = desk.beliefs[depth].row
         line = Text("\n")
+        if row.iterations is not None:
+            mark = "▸" if depth == looked_at else " "
+            line.append(f"{mark}{row.iterations:>12,} ", "bold" if depth == looked_at else "")
+            line.append(f"{value_text(row.value, game):>9} ", coloured(row.value))
+            line.append(f"{row.std_error:>5.2f}  " if row.std_error is not None else f"{'':>7}", DIM)
+            changed = previous is not None and previous.best_move != row.best_move
+            line.append(f"{pretty(desk.position, row.pv[:1]):<8}", CHANGED if changed else "")
+            line.append(f"{row.nodes:>14,}")
+            previous = row
+            if depth in rows[max(0, end - fits) : end]:
+                text.append_text(line)
+            continue
         line.append(f"{'▸' if depth == looked_at else ' '}{depth:>5} ", "bold" if depth == looked_at else "")
         line.append(f"{value_text(row.value, game):>12} ", coloured(row.value))
         changed = previous is not None and previous.best_move != row.best_move

@@ -18,7 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engines import catalog
-from engines.contract import Evaluation, Parameter, Report, RootMove
+from engines.contract import DepthRow, Evaluation, Parameter, Report, RootMove
 from engines.game import SHOWN_WIN, Game, Position
 from engines.perft import PerftReport
 from engines.recording import Recording
@@ -28,6 +28,8 @@ from positions.library import Entry
 BAR_WIDTH = 16
 FILE_COLUMNS = ("date", "event", "result", "plies", "bm", "am", "error")
 MOST_ITEMS = 500
+MOST_CHECKPOINTS = 20
+"""So many of the last checkpoints of a search that samples are listed."""
 MOST_MOVES = 16
 """So many moves of a position are listed one by one."""
 FIRST, SECOND = "bold yellow", "bold cyan"
@@ -48,6 +50,13 @@ def value_text(value: float, game: Game) -> str:
         winner = game.players[0] if value > 0 else game.players[1]
         return f"{winner} in {SHOWN_WIN - abs(value):.0f}"
     return number_text(value, game)
+
+
+def stage(row: DepthRow) -> str:
+    """How far a search had come: `depth 7`, or `1,000 iterations`."""
+    if row.iterations is None:
+        return f"depth {row.depth}"
+    return f"{row.iterations:,} iteration{'' if row.iterations == 1 else 's'}"
 
 
 def bound_text(row: RootMove, game: Game) -> str:
@@ -208,7 +217,13 @@ def counters(found: Report) -> Table:
     for name, value in found.parameters.items():
         if value != defaults.get(name):
             table.add_row("", f"{name}={str(value).lower()}")
-    table.add_row("depth", f"{found.depth} (deepest {found.selective_depth})")
+    if found.iterations is None:
+        table.add_row("depth", f"{found.depth} (deepest {found.selective_depth})")
+    else:
+        table.add_row("iterations", f"{found.iterations:,}")
+        table.add_row("tree", f"{found.tree_nodes:,} nodes, {plies(found.selective_depth)} deep")
+        length = "" if found.playout_plies is None else f", {found.playout_plies:.1f} plies long"
+        table.add_row("playouts", f"{found.playouts:,}{length}")
     table.add_row("nodes", f"{found.nodes:,}")
     table.add_row("leaves", f"{found.leaves:,}")
     table.add_row("evaluations", f"{found.evaluations:,}")
@@ -232,7 +247,8 @@ def counters(found: Report) -> Table:
 
 def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
     """Each move with its value and its share of the work, in the order of the search; of very many the most worked on."""
-    table = sheet("move", "value>", "nodes>", "share>", "")
+    sampled = any(row.visits is not None for row in rows)
+    table = sheet("move", "value>", "games>" if sampled else "nodes>", "share>", "")
     total = sum(row.nodes for row in rows) or 1
 
     def add(name: str, value: str, nodes: int) -> None:
@@ -243,7 +259,8 @@ def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
     most = sorted(rows, key=lambda row: (row.bound == "exact", row.nodes), reverse=True)[:MOST_MOVES]
     chosen = rows if len(rows) <= MOST_MOVES + 1 else [row for row in rows if row in most]
     for row in chosen:
-        add(row.move, bound_text(row, game), row.nodes)
+        error = "" if row.std_error is None else f" ± {row.std_error:.2f}"
+        add(row.move, bound_text(row, game) + error, row.nodes)
     if others := len(rows) - len(chosen):
         add(f"{others} others", "", total - sum(row.nodes for row in chosen))
     return table
@@ -251,11 +268,18 @@ def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
 
 def depths(found: Report, game: Game) -> Table:
     """What was believed at each depth."""
-    table = sheet("depth>", "value>", "best", "nodes>", "seconds>", "branching>", "line…")
+    sampled = found.iterations is not None
+    table = sheet("iterations>" if sampled else "depth>", "value>", "best", "nodes>", "seconds>", "branching>", "line…")
     before = 0
-    for row in found.depths:
-        growth = f"{row.nodes / before:.2f}" if before else ""
-        cells = (str(row.depth), value_text(row.value, game), row.best_move or "", f"{row.nodes:,}", f"{row.seconds:.3f}")
+    for row in found.depths[-MOST_CHECKPOINTS:] if sampled else found.depths:
+        growth = f"{row.nodes / before:.2f}" if before and not sampled else ""
+        cells = (
+            f"{row.iterations:,}" if row.iterations is not None else str(row.depth),
+            value_text(row.value, game),
+            row.best_move or "",
+            f"{row.nodes:,}",
+            f"{row.seconds:.3f}",
+        )
         table.add_row(*cells, growth, line_text(row.pv, row.pv_cut_short))
         before = row.nodes
     return table

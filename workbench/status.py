@@ -8,6 +8,7 @@ from engines.contract import Glance
 from workbench.compiling import Compiling
 from workbench.desk import Desk
 from workbench.panels import CHANGED, DIM, STRONG, bar, short_number
+from workbench.show import stage
 
 
 def compiling_text(compiling: Compiling, width: int) -> Text:
@@ -35,23 +36,29 @@ def status_text(desk: Desk, glance: Glance | None, run: str = "Space") -> Text:
     text.append(f"{limit_text(desk)}  ", DIM)
     if desk.compiling is not None:
         if glance is not None and glance.running:
-            text.append(f"◌ searching depth {glance.depth} without the compiler", "bold yellow")
+            text.append(f"◌ {doing(desk, glance)} without the compiler", "bold yellow")
         else:
             text.append(f"◌ compiling {desk.compiling.what}, once ", "bold yellow")
     elif desk.held:
-        text.append(f"‖ held after depth {max(desk.beliefs, default=0)}; {run} goes on", CHANGED)
+        text.append(f"‖ held after {stage(desk.beliefs[max(desk.beliefs)].row)}; {run} goes on", CHANGED)
     elif desk.holding:
-        text.append(f"● finishing depth {glance.depth if glance else 0}, then it waits", "bold green")
+        what = "the next checkpoint" if glance is None or desk.samples else f"depth {glance.depth}"
+        text.append(f"● finishing {what}, then it waits", "bold green")
     elif glance is not None and glance.running:
         done = f" move {glance.root_done + 1} of {glance.root_count}" if glance.root_count else ""
-        text.append(f"● searching depth {glance.depth}{done}", "bold green")
+        text.append(f"● {doing(desk, glance)}{done}", "bold green")
     elif desk.shown is not None:
-        text.append(f"◂ looking back at depth {desk.shown}", CHANGED)
+        text.append(f"◂ looking back at {stage(desk.beliefs[desk.shown].row)}", CHANGED)
     elif desk.report is not None:
         text.append("■ done" if desk.report.stopped_by != "request" else "■ stopped", STRONG)
     if desk.session.study.note_here:
         text.append(f"  ✎ {desk.session.study.note_here}", DIM)
     return text
+
+
+def doing(desk: Desk, glance: Glance) -> str:
+    """What the search is at."""
+    return "sampling" if desk.samples else f"searching depth {glance.depth}"
 
 
 def limit_text(desk: Desk) -> str:

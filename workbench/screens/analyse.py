@@ -211,6 +211,11 @@ class AnalyseScreen(WalkingScreen):
 
     def action_run_to(self) -> None:
         """Ask for a depth, and go on to it."""
+        if self.desk.samples:
+            so_far = f"{self.desk.iterations:,} are known; it goes on with the same tree."
+            more = str(max(1000, 2 * self.desk.iterations))
+            self.app.push_screen(TypedDialog("Sample to how many iterations?", so_far, more), self._run_to)
+            return
         known = max(self.desk.beliefs, default=0)
         so_far = f"Depth {known} is known; it goes on from there." if known else "It goes depth by depth, and waits there."
         self.app.push_screen(TypedDialog("Search to which depth?", so_far, str(known + 2)), self._run_to)
@@ -219,12 +224,22 @@ class AnalyseScreen(WalkingScreen):
         if text is None:
             return
         self.at = None
+        if self.desk.samples:
+            self._sample_to(text)
+            return
         if not text.isdecimal() or not 1 <= int(text) <= MAX_DEPTH:
             self.notify(
                 f"A depth is a whole number from 1 to {MAX_DEPTH}, not {shown(text)}.", severity="warning", timeout=8
             )
             return
         self.try_to(lambda: self.desk.run_to(int(text)))
+
+    def _sample_to(self, text: str) -> None:
+        number = text.replace(",", "").replace("_", "").strip()
+        if not number.isdecimal() or len(number) > 15 or int(number) < 1:
+            self.notify(f"The iterations are a whole number from 1 on, not {shown(text)}.", severity="warning", timeout=8)
+            return
+        self.try_to(lambda: self.desk.run_to_iterations(int(number)))
 
     def action_hold(self) -> None:
         """Wait behind the depth that is searched now; or go on."""
@@ -327,7 +342,7 @@ class AnalyseScreen(WalkingScreen):
     def _record(self) -> None:
         """Search once more, and record it."""
         depth = self.desk.belief.row.depth if self.desk.belief else RECORDED_DEPTH
-        self.notify(f"Recording a search to depth {depth}.")
+        self.notify("Sampling once more, recorded." if self.desk.samples else f"Recording a search to depth {depth}.")
         self._open_tree = True
         self.try_to(lambda: self.desk.record(depth))
 

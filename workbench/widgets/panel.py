@@ -46,12 +46,13 @@ def plot_panel(name: str) -> Vertical:
 
 
 def plot_rows(plot: Plot, name: str, rows: Sequence[DepthRow], game: Game) -> None:
-    """Value by depth, or nodes by depth in powers of ten."""
+    """Value by depth, or nodes by depth in powers of ten; iterations instead of depths are in powers of ten too."""
     plot.clear()
+    at = {row.depth: row.depth if row.iterations is None else math.log10(row.iterations) for row in rows}
     if name == "values":
-        points = [(row.depth, row.value) for row in rows if not is_win(row.value, game)]
+        points = [(at[row.depth], row.value) for row in rows if not is_win(row.value, game)]
     else:
-        points = [(row.depth, math.log10(max(1, row.nodes))) for row in rows]
+        points = [(at[row.depth], math.log10(max(1, row.nodes))) for row in rows]
     if len(points) < 2:
         return
     depths, ys = [float(depth) for depth, _ in points], [y for _, y in points]
