@@ -15,6 +15,8 @@ from textual.widgets import Digits, Input, OptionList, Static
 from engines import catalog
 from engines.contract import Limit
 from engines.game import Position
+from engines.parts.iterations import next_checkpoint
+from engines.runner import Search
 from positions import library
 from tests.workbench.settling import begun, settled
 from workbench import sessions
@@ -25,6 +27,7 @@ from workbench.dialogs.help import CardDialog, HelpDialog
 from workbench.dialogs.open import OpenDialog
 from workbench.dialogs.sessions import SessionsDialog
 from workbench.screens.analyse import AnalyseScreen
+from workbench.screens.tree import TreeScreen
 from workbench.widgets.board import BoardView
 
 Story = Callable[["Person"], Coroutine[Any, Any, None]]
@@ -205,6 +208,36 @@ def test_alphabeta_on_connect4_by_the_form() -> None:
         assert (person.desk.report.depth, person.desk.report.algorithm) == (10, "alphabeta")
 
     tell(story, catalog.position("startpos", "connect4"))
+
+
+def test_sampling_is_stepped_gone_on_with_and_read_in_the_tree() -> None:
+    async def story(person: Person) -> None:
+        person.desk.choose("uct", {}, Limit(iterations=2000))
+        await person.press("space")
+        await person.wait()
+        assert "2,000" in person.text("counters")
+        assert "%" in person.text("belief")
+        assert "±" in person.text("moves")
+        await person.press("left_square_bracket")
+        assert "looking back at" in person.text("status")
+        assert "iterations" in person.text("status")
+        await person.press("right_square_bracket", "right_square_bracket")
+        await person.wait()
+        stepped = person.desk.report
+        assert stepped is not None
+        assert stepped.iterations == next_checkpoint(2000)
+        await person.press("g", *["backspace"] * 12, *"3000", "enter")
+        await person.wait()
+        assert person.desk.report is not None
+        assert person.desk.report.iterations == 3000
+        rerun = Search(person.desk.position, catalog.algorithm("uct"), Limit(iterations=3000)).start().report()
+        assert person.desk.report.root_moves == rerun.root_moves  # to go on is not to begin anew
+        await person.press("t")
+        await person.wait()
+        assert isinstance(person.app.screen, TreeScreen)
+        assert "3,000 games through it" in person.text("why")
+
+    tell(story, catalog.position("44", "connect4"))
 
 
 def test_opening_from_the_library_and_by_pasting() -> None:
