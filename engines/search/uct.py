@@ -6,11 +6,11 @@ that do well are visited more, so that the means come closer to the minimax valu
 
 **In short.** Four phases, again and again:
 
-    select      while all moves of a node have been tried:
-                    go to the child with the largest  mean + K * sqrt(ln(visits of the node) / visits of the child)
-    expand      try a move that has not been tried
-    sample      play random moves to the end of the game
-    back up     add 1 to the visits, and the result to the sum, of every node on the way
+    select   while all moves of a node have been tried, go to the child with
+             the largest  mean + K * sqrt(ln(visits of node) / visits of child)
+    expand   try a move that has not been tried
+    sample   play random moves to the end of the game
+    back up  every node on the way: one visit more, and the result to its sum
 
 The mean is the share of games won, for the side that moves at the node: draws count one half. The second term is the doubt:
 it grows slowly while other moves are visited, and shrinks with each visit of its own.
