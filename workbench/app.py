@@ -226,6 +226,11 @@ class PlybenchApp(App[None]):
         if not isinstance(self.screen, Palette):
             self.push_screen(Palette(id="--command-palette"))
 
+    def _handle_exception(self, error: Exception) -> None:
+        """Something failed. Once the app is to end, what is half built fails at being taken away: that is no news."""
+        if not self._exit:
+            super()._handle_exception(error)
+
     async def on_event(self, event: Event) -> None:
         """What the terminal says. Keys that come while the app ends, and a press on what is just being taken away, mean
         nothing; Textual fails at both."""

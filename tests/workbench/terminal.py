@@ -7,6 +7,7 @@ import fcntl
 import os
 import pty
 import re
+import select
 import signal
 import struct
 import subprocess
@@ -43,6 +44,7 @@ class Terminal:
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )
         self.seen = b""
+        self._closed = False
         self.family: set[int] = set()
         """Every process that was seen below the app."""
         self._reader = threading.Thread(target=self._read, daemon=True)
@@ -58,8 +60,9 @@ class Terminal:
 
     def _read(self) -> None:
         with contextlib.suppress(OSError):
-            while data := os.read(self.master, 65536):
-                self.seen += data
+            while not self._closed:
+                if select.select([self.master], [], [], 0.02)[0]:
+                    self.seen += os.read(self.master, 65536)
 
     def press(self, keys: str, drawn: str = "") -> None:
         """Type, and wait until something is drawn."""
@@ -92,7 +95,9 @@ class Terminal:
         return found
 
     def close(self) -> None:
-        """Take the terminal away."""
+        """Take the terminal away: nobody may be reading from it then, or it stays."""
+        self._closed = True
+        self._reader.join()
         for handle in (self.slave, self.master):
             with contextlib.suppress(OSError):
                 os.close(handle)

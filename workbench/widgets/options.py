@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Callable
+
 from textual.geometry import Size
 from textual.widgets import OptionList
 
@@ -19,10 +22,13 @@ class Options(OptionList):
 
     def action_page_up(self) -> None:
         """One page up, where there are pages."""
-        if self.content_size.area:
-            super().action_page_up()  # type: ignore[no-untyped-call]
+        self._page(super().action_page_up)
 
     def action_page_down(self) -> None:
         """One page down."""
+        self._page(super().action_page_down)
+
+    def _page(self, turn: Callable[[], None]) -> None:
         if self.content_size.area:
-            super().action_page_down()  # type: ignore[no-untyped-call]
+            with contextlib.suppress(KeyError):  # the lines have just become others, and are not known yet
+                turn()
