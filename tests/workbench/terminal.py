@@ -71,10 +71,8 @@ class Terminal:
         self.until(lambda: drawn.encode() in self.seen[before:], f"{drawn} was not drawn")
 
     def write_note(self, text: str) -> None:
-        """Write a note on the position, in place of the one before."""
+        """Write a note on the position, in place of the one before, which is selected when the dialog opens."""
         self.press("n", drawn="A note on")
-        self.press("\x01\x0b")
-        sleep(0.2)  # what is bound to a key may come after letters that were typed at once
         self.press(text + "\r", drawn=f"✎ {text}")
 
     def until(self, holds: Callable[[], bool], what: str) -> None:
