@@ -224,7 +224,7 @@ class PlybenchApp(App[None]):
         from workbench.widgets.palette import Palette
 
         if not isinstance(self.screen, Palette):
-            self.push_screen(Palette(id="--command-palette"))
+            self.push_screen(Palette())  # without a name: the last one may still be going
 
     def _handle_exception(self, error: Exception) -> None:
         """Something failed. Once the app is to end, what is half built fails at being taken away: that is no news."""
