@@ -113,7 +113,7 @@ def short_value(note: MoveNote, game: Game, width: int) -> str:
     value = note.value
     if game.has_winner and abs(value) > SHOWN_WIN / 2:
         texts = [f"{'+' if value > 0 else '-'}#{SHOWN_WIN - abs(value):.0f}"]
-    elif value != round(value) and abs(value) < 1:  # a mean, as a rule; without its zero where there is no room
+    elif game.unit == 1 and value != round(value) and abs(value) < 1:  # a mean; without its zero where there is no room
         texts = [f"{value:+.2f}", f"{value:+.2f}".replace("0.", "."), f"{value:+.1f}".replace("0.", ".")]
     elif game.unit > 1:
         texts = [f"{value:+.2f}", f"{value:+.1f}", f"{value:+.0f}"]

@@ -88,14 +88,15 @@ def test_stops_within_half_a_second(game: str, algorithm: str) -> None:
         assert report.exact is False
 
 
-@pytest.mark.parametrize("algorithm", catalog.compiled("tree"))
-def test_stops_within_half_a_second_on_a_big_tree(algorithm: str) -> None:
-    search = Search(full_tree(6), catalog.algorithm(algorithm)).start()
-    wait_for_nodes(search)
-    told = perf_counter()
-    search.stop()
-    assert search.join(10)
-    assert perf_counter() - told < 0.5
+def test_stops_within_half_a_second_on_a_big_tree() -> None:
+    """One test for all algorithms: the tree takes seconds to make."""
+    for algorithm in catalog.compiled("tree"):
+        search = Search(full_tree(6), catalog.algorithm(algorithm)).start()
+        wait_for_nodes(search)
+        told = perf_counter()
+        search.stop()
+        assert search.join(10)
+        assert perf_counter() - told < 0.5, algorithm
 
 
 @pytest.mark.plain
