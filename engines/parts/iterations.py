@@ -64,7 +64,8 @@ class Kept:
 
 def kept_tree(run: Run, algorithm: str) -> SampleTree:
     """The tree of an earlier search that this one only prolongs, with its counters; else a new one."""
-    what = (algorithm, run.position.text, tuple(run.parameters.items()), int(run.work.random))
+    position = run.position  # not its text: that of a large tree takes longer to write than some searches
+    what = (algorithm, position.game, position.start, position.played, tuple(run.parameters.items()), int(run.work.random))
     kept = run.memory.kept
     last = run.limit.iterations
     if isinstance(kept, Kept) and kept.what == what and (last is None or last >= kept.work["iterations"]):
