@@ -28,7 +28,7 @@ from workbench.dialogs.typed import TypedDialog
 from workbench.keys import bindings, keys_of
 from workbench.status import compiling_text
 from workbench.widgets.fitting import Fitting
-from workbench.widgets.panel import Plot
+from workbench.widgets.panel import Plot, whole_ticks
 
 HERTZ = 20
 TABLE_TICKS, PLOT_TICKS = 3, 6
@@ -269,7 +269,7 @@ class CompareScreen(Fitting, Screen[None]):
             lines = [panels.points(lane, name, game) for lane in self.desk.comparison.lanes]
             for plot in self.query(f"#{name}-plot").results(LanePlot):
                 if self._is_new(f"plot-{name}", (repr(lines), plot.size)):
-                    plot.display = draw_lines(plot, lines)
+                    plot.display = draw_lines(plot, lines, whole=name != "work")
                     for hint in plot.siblings:
                         hint.display = not plot.display
 
@@ -383,7 +383,7 @@ class CompareScreen(Fitting, Screen[None]):
         self.dismiss()
 
 
-def draw_lines(plot: Plot, lines: list[list[tuple[float, float]]]) -> bool:
+def draw_lines(plot: Plot, lines: list[list[tuple[float, float]]], whole: bool) -> bool:
     """One line for each lane, with its number at every point; False if there is nothing to draw yet."""
     plot.clear()
     every = [point for line in lines for point in line]
@@ -392,6 +392,7 @@ def draw_lines(plot: Plot, lines: list[list[tuple[float, float]]]) -> bool:
     xs, ys = [x for x, _ in every], [y for _, y in every]
     edge, margin = (max(xs) - min(xs)) * 0.04, (max(ys) - min(ys)) * 0.12 or 1.0
     plot.set_xlimits(min(xs) - edge, max(xs) + edge)
+    plot.set_xticks(whole_ticks(min(xs), max(xs)) if whole else None)
     plot.set_ylimits(min(ys) - margin, max(ys) + margin)
     for number, line in reversed(list(enumerate(lines, 1))):
         if not line:

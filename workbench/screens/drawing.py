@@ -16,7 +16,7 @@ from workbench.status import compiling_text, status_text
 from workbench.variations import game_lines
 from workbench.widgets.board import BoardView
 from workbench.widgets.game_moves import GameMoves
-from workbench.widgets.panel import Plot, plot_rows
+from workbench.widgets.panel import TITLES, Plot, plot_rows
 
 if TYPE_CHECKING:
     from workbench.screens.analyse import AnalyseScreen
@@ -143,6 +143,8 @@ class Drawing:
                 room = widget.content_size
                 if room.width and self._is_new(f"panel-{name}", (seen, room)):
                     widget.update(self._panel_text(name, room.width, room.height), layout=name in GROWING)
+                    if name == "depths":
+                        widget.border_title = "Checkpoints" if self.desk.samples else TITLES[name]
 
     def _panel_text(self, name: str, width: int, height: int) -> Text:
         desk, at = self.desk, self.screen.at

@@ -24,6 +24,8 @@ TITLES = {
 }
 SUBTITLES = {"moves": "value, share of nodes", "nodes": "powers of ten", "table": "by depth"}
 
+MOST_TICKS = 8
+
 
 class Plot(PlotWidget):
     """A plot that is only looked at: a wheel turned over it does not zoom, for no key would bring the whole back."""
@@ -48,6 +50,11 @@ def plot_panel(name: str) -> Vertical:
 def plot_rows(plot: Plot, name: str, rows: Sequence[DepthRow], game: Game) -> None:
     """Value by depth, or nodes by depth in powers of ten; iterations instead of depths are in powers of ten too."""
     plot.clear()
+    sampled = any(row.iterations is not None for row in rows)
+    if isinstance(plot.parent, Vertical):
+        title, subtitle = TITLES[name], SUBTITLES.get(name, "")
+        plot.parent.border_title = title.replace("depth", "iterations") if sampled else title
+        plot.parent.border_subtitle = "iterations in powers of ten" if sampled and name == "values" else subtitle
     at = {row.depth: row.depth if row.iterations is None else math.log10(row.iterations) for row in rows}
     if name == "values":
         points = [(at[row.depth], row.value) for row in rows if not is_win(row.value, game)]
@@ -57,6 +64,13 @@ def plot_rows(plot: Plot, name: str, rows: Sequence[DepthRow], game: Game) -> No
         return
     depths, ys = [float(depth) for depth, _ in points], [y for _, y in points]
     plot.set_xlimits(min(depths), max(depths))
+    plot.set_xticks(None if sampled else whole_ticks(min(depths), max(depths)))
     margin = (max(ys) - min(ys)) * 0.1 or 1.0
     plot.set_ylimits(0.0 if name == "nodes" else min(ys) - margin, max(ys) + margin)
     plot.plot(depths, ys, line_style="green" if name == "values" else "cyan", hires_mode=HiResMode.BRAILLE)
+
+
+def whole_ticks(least: float, most: float) -> list[float]:
+    """Whole depths for an axis, as many as there is room for: there is no depth 1.5."""
+    first, last = math.ceil(least), math.floor(most)
+    return [float(depth) for depth in range(first, last + 1, max(1, math.ceil((last - first) / MOST_TICKS)))]
