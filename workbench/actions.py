@@ -46,13 +46,25 @@ PLACES = {
             ("○", "Where a man that is picked up can go."),
             ("2×17%", "Two moves to that square took 17 % of the nodes.   ▁▂▃▅█  The same as a column, on small squares."),
             ("≤+0.3", "The better one is worth that, for the first player; or no more.   +#5  A win in 5 plies."),
+            ("6/25", "Depth 6 is reached, and single lines were followed to ply 25."),
+            (
+                "91 %",
+                "First move: so many cutoffs came with the first move that was tried; ordering is what raises it.",
+            ),
+            ("hits", "So many of the questions to the transposition table were answered by it."),
+            ("ebf", "Effective branching factor: the nodes of a depth by those of the depth before; also: branching."),
         ),
     ),
     TREE: Place(
         "The tree of a search",
         EVERYWHERE,
         taken=LIST | {"left": "folds a node", "right": "unfolds a node", "space": "folds and unfolds"},
-        also=(("arrows", "Go up and down, unfold and fold. Enter and Space do both; so does the mouse."),),
+        also=(
+            ("arrows", "Go up and down, unfold and fold. Enter and Space do both; so does the mouse."),
+            ("home", "To the first depth: the next cut from there is the first of the search."),
+            ("cut", "A move was good enough to leave the others out.   table  The table knew the answer."),
+            ("horizon", "The evaluation judged; quiet: after captures.   aside  A trial beside the tree, such as a pass."),
+        ),
     ),
     COMPARE: Place(
         "Compare",

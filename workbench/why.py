@@ -188,12 +188,23 @@ def _expanded(recording: Recording, node: int) -> str:
         return f"With {best}, {among}: {_worth(value, game)}."
     if (side > 0) == first:  # a root that was given a window, and left it
         found = _bounded(value, "at least" if first else "at most", game)
-        return f"With {best}, better than what was asked for: {found}. This is a bound, not the value."
+        return (
+            f"With {best}, better than what was asked for: {found}. This is a bound, not the value.{_again(recording, node)}"
+        )
     found = _bounded(value, "at most" if first else "at least", game)
     reason = _because(recording, node, "alpha" if first else "beta")
     if recording.parent[node] == NOBODY:
-        return f"With {best}, {among}: {found}. This is a bound, not the value: {reason}."
+        return f"With {best}, {among}: {found}. This is a bound, not the value: {reason}.{_again(recording, node)}"
     return f"Not good enough: with {best}, {among}, {found}, and {reason}."
+
+
+def _again(recording: Recording, root: int) -> str:
+    """What came of a root that left its window: the same depth once more."""
+    following = root + recording.subtree_size(root)
+    if following >= len(recording) or recording.parent[following] != NOBODY:
+        return ""
+    same = recording.depth[following] == recording.depth[root]
+    return " So this depth was searched once more, with another window." if same else ""
 
 
 def _terminal(recording: Recording, node: int) -> str:
