@@ -177,6 +177,8 @@ def counter_cells(glance: Glance | None, desk: Desk) -> list[Cell]:
     if glance is None:
         return []
     counted, seconds = glance.counters, glance.seconds
+    if desk.samples and not glance.running:  # a tree that goes on growing counts from its beginning, so the time does too
+        seconds = max(seconds, sum(belief.row.seconds for belief in desk.beliefs.values() if not belief.interpreted))
     rate = desk.rates[-1] if desk.rates and glance.running else counted.nodes / seconds if seconds > 0 else 0.0
     first = share_text(counted.first_move_cutoffs, counted.cutoffs)
     depth = max(desk.beliefs, default=0)

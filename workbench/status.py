@@ -50,7 +50,7 @@ def status_text(desk: Desk, glance: Glance | None, run: str = "Space") -> Text:
     elif desk.shown is not None:
         text.append(f"◂ looking back at {stage(desk.beliefs[desk.shown].row)}", CHANGED)
     elif desk.report is not None:
-        text.append("■ done" if desk.report.stopped_by != "request" else "■ stopped", STRONG)
+        text.append("■ stopped" if desk.report.stopped_by == "request" else f"■ {short_of(desk)}done", STRONG)
     if desk.session.study.note_here:
         text.append(f"  ✎ {desk.session.study.note_here}", DIM)
     return text
@@ -59,6 +59,13 @@ def status_text(desk: Desk, glance: Glance | None, run: str = "Space") -> Text:
 def doing(desk: Desk, glance: Glance) -> str:
     """What the search is at."""
     return "sampling" if desk.samples else f"searching depth {glance.depth}"
+
+
+def short_of(desk: Desk) -> str:
+    """Where a search ended that was asked for fewer plies than the limit beside it says."""
+    limit, known = desk.limit.depth, desk.known
+    asked = desk.report is not None and desk.report.stopped_by == "depth" and not desk.samples
+    return f"depth {known} " if asked and limit is not None and 0 < known < limit else ""
 
 
 def limit_text(desk: Desk) -> str:

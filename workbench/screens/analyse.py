@@ -207,6 +207,8 @@ class AnalyseScreen(WalkingScreen):
         self.at = None
         if not self.desk.beliefs:
             self.hint_at("Nothing has been searched yet. {deeper} searches one depth, {run} to the limit.")
+        elif self.desk.busy:
+            self.hint_at("A search runs. {hold} finishes its depth and waits, {run} stops it; then {shallower} looks back.")
         self.desk.step_back()
 
     def action_run_to(self) -> None:

@@ -130,8 +130,16 @@ class BoardView(Widget, can_focus=True):
 
     def action_pick(self) -> None:
         """Pick up the man at the cursor, or put down what was picked up."""
-        if self.cursor is not None:
-            self._touch(self.cursor)
+        if self.cursor is None:
+            return
+        picked = self.picked
+        self._touch(self.cursor)
+        if picked is not None and self.picked is None and self.cursor != picked and not self._leads(picked, self.cursor):
+            self.notify("It cannot go there, and was put back. ○ marks where a man can go.")
+
+    def _leads(self, one: Square, other: Square) -> bool:
+        """A move leads from one square to the other."""
+        return any(squares == (one, other) for squares, _ in self._moves)
 
     def action_drop(self) -> None:
         """Put the man back; where none was picked up, Escape is for the screen."""
