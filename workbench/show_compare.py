@@ -13,7 +13,7 @@ from workbench.show import board, duration, sheet, value_text
 from workbench.truth import regret_text, sentence
 
 DIFFERS = "bold yellow"
-UNITS = (("nodes", "nodes"), ("evaluations", "evals"), ("playout_moves", "playout moves"))
+UNITS = (("nodes", "nodes"), ("evaluations", "evals"), ("playout_moves", "playout"))
 """What work is stated in: as many of these as some lane has."""
 
 
@@ -35,7 +35,8 @@ def lanes(found: Compared, position: Position) -> list[RenderableType]:
         if report is None or row.work is None:
             sheets.add_row(Text.assemble((row.name, "bold"), (f" {row.problem or row.ended_by}", "dim")))
             continue
-        cells: list[RenderableType] = [lane_title(row), *said(row, report, position), str(report.depth)]
+        depth = str(report.depth) if report.iterations is None else "-"
+        cells: list[RenderableType] = [lane_title(row), *said(row, report, position), depth]
         for name, _ in units:
             amount = getattr(row.work, name)
             cells.append("-" if amount is None else f"{amount:,}" if name == "nodes" else short_number(amount))
