@@ -42,9 +42,21 @@ class _Head(Struct):
     format: str
 
 
+SAMPLING = ("iterations", "playouts", "std_error", "tree_nodes", "tree_depths", "playout_plies", "visits")
+
+
 def text_of(saved: Saved) -> bytes:
     """The file's content."""
-    return (_written(msgspec.to_builtins(saved), "", 0) + "\n").encode()
+    return (_written(_without_unused(msgspec.to_builtins(saved)), "", 0) + "\n").encode()
+
+
+def _without_unused(value: Any) -> Any:
+    """What a search that does not sample has nothing to say about is left out; reading takes it for nothing."""
+    if isinstance(value, dict):
+        return {
+            name: _without_unused(one) for name, one in value.items() if one not in (None, (), []) or name not in SAMPLING
+        }
+    return [_without_unused(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def read(content: bytes, name: str) -> Session:

@@ -33,7 +33,7 @@ from workbench.screens.tree import TreeScreen
 
 LONG = bool(os.environ.get("PLYBENCH_LONG"))
 SEEDS, EVENTS = (4, 5_000) if LONG else (1, 60)
-MOST_GROWTH = 250_000_000
+MOST_GROWTH = 150_000_000
 """Bytes that may come on top of what the first fifth of a long run took: caches fill, a leak goes on."""
 KEYS = [
     *[key for action in ACTIONS if action.id != "quit" for key in action.key.split(",")],
