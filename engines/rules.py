@@ -196,6 +196,19 @@ def unchanged(game: Rules, state: State) -> State:
     return state
 
 
+@generic
+def move_code(game: Rules, state: State, move: int) -> int:
+    """A whole number from 0 on that stands for a legal move wherever it can be made: what a policy learns of a move in one
+    position it applies in all others where a move has the same code. Codes below 2 to the `Game.code_bits` are told apart;
+    a game that has more kinds of moves spreads its codes (`mixed`), so that few share a place."""
+
+
+@move_code.default
+def move_and_side(game: Rules, state: State, move: int) -> int:
+    """The move, and who makes it."""
+    return 2 * move + (int64(0) if turn(game, state) > 0 else int64(1))
+
+
 @helper
 def mixed(bits: Any) -> Any:
     """64 bits from 64 bits, well spread (the finaliser of MurmurHash 3)."""

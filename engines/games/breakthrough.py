@@ -24,6 +24,7 @@ from engines.rules import (
     captures,
     key,
     mixed,
+    move_code,
     moves,
     packed,
     play,
@@ -235,6 +236,12 @@ def random_step(game: Breakthrough, work: Work, state: Pawns) -> int:
     return (to - step * state.turn) * 64 + to
 
 
+@move_code.register(Breakthrough)
+def from_and_to(game: Breakthrough, state: Pawns, move: int) -> int:
+    """The move itself: where it goes tells whose it is."""
+    return move
+
+
 @terms.register(Breakthrough)
 def pawn_terms(game: Breakthrough, state: Pawns) -> Any:
     """Pawns; rows they have gone; pawns an own pawn guards; pawns on the home row; pawns that no enemy pawn can meet any
@@ -270,6 +277,7 @@ class BreakthroughGame(Game):
     default_size = "8x8"
     players = ("White", "Black")
     default_depth = 5
+    code_bits = 12
     unit = margin = 100
     marks = ("w", "b")
     term_names = ("pawns", "rows gone", "guarded pawns", "home guards", "free runners", "moves")

@@ -81,6 +81,7 @@ class ConnectFourGame(RowGame):
     sentence = "Stones fall into columns; four in a row win (size COLUMNSxROWS)."
     default_size = "7x6"
     default_depth = 8
+    code_bits = 7
     term_names = ("lines with 1", "lines with 2", "lines with 3")
     parameters = (
         Parameter(name="k", default=4, low=2, high=7, sentence="So many stones in a row win."),

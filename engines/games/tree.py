@@ -22,7 +22,7 @@ from engines.game import Game
 from engines.kernel import int64
 from engines.parts.bits import U
 from engines.parts.playout import reward
-from engines.rules import MAX_MOVES, ONGOING, State, key, mixed, moves, packed, play, result, terms, turn
+from engines.rules import MAX_MOVES, ONGOING, State, key, mixed, move_code, moves, packed, play, result, terms, turn
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 FIRST_CHILD, CHILDREN, VALUE, OWNER = range(4)
@@ -90,6 +90,12 @@ def share_of_span(game: TypedTree, value: int) -> float:
     return float((value - game.data.low) / game.data.span)
 
 
+@move_code.register(TypedTree)
+def child_number(game: TypedTree, state: TreeNode, move: int) -> int:
+    """The node that it leads to: every branch of a tree is a move of its own."""
+    return game.nodes[state.node, FIRST_CHILD] + move
+
+
 @terms.register(TypedTree)
 def number_given(game: TypedTree, state: TreeNode) -> Any:
     """The number written at the node."""
@@ -125,6 +131,7 @@ class TreeGame(Game):
         self.nodes = by_level(root)
         decimals = max((-exponent(node.number) for node in self.nodes if node.number is not None), default=0)
         self.unit = 10 ** max(0, decimals)
+        self.code_bits = len(self.nodes).bit_length()
         table = np.zeros((len(self.nodes), 4), np.int64)
         next_child = 1
         for i, node in enumerate(self.nodes):

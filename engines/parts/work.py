@@ -109,6 +109,17 @@ def keep_line(work: Work, ply: int, move: int) -> None:
 
 
 @helper
+def random_fraction(work: Work) -> float:
+    """A random number from 0 on and below 1."""
+    x = work.random
+    x ^= x << np.uint64(13)
+    x ^= x >> np.uint64(7)
+    x ^= x << np.uint64(17)
+    work.random = x
+    return float(x >> np.uint64(11)) * 2.0**-53
+
+
+@helper
 def random_below(work: Work, n: int) -> int:
     """A random whole number from 0 to n - 1 (xorshift64; n is far below 2^31, so the bias is not measurable)."""
     x = work.random

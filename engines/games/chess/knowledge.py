@@ -27,7 +27,7 @@ from engines.games.chess.state import (
 )
 from engines.kernel import helper, int64, routine
 from engines.parts.bits import EMPTY, ONE, bit, lowest
-from engines.rules import key, may_pass, passed, threatened, worth
+from engines.rules import key, may_pass, move_code, passed, threatened, worth
 
 VALUES = (100, 320, 330, 500, 950, 20_000)
 """Rough values of the men, from pawn to king, for exchanges."""
@@ -39,6 +39,13 @@ RISK = 10_000
 def own_key(game: Chess, state: Men) -> Any:
     """The key that every position carries."""
     return state.key
+
+
+@move_code.register(Chess)
+def man_and_squares(game: Chess, state: Men, move: int) -> int:
+    """Which man of which side goes from where to where. A pawn that becomes a knight has the code of one that becomes a
+    queen."""
+    return origin_of(move) | (target_of(move) << 6) | (man_of(move) << 12) | (int64(0) if white_moves(state) else 1 << 15)
 
 
 @threatened.register(Chess)
