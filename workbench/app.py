@@ -19,6 +19,7 @@ from textual.app import App, ComposeResult, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.css.query import NoMatches
 from textual.events import Event, InputEvent, MouseDown
 from textual.message import Message
 from textual.notifications import SeverityLevel
@@ -26,6 +27,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 from textual.widget import Widget
 from textual.widgets import Static
+from textual.worker import WorkerFailed
 
 from engines.contract import InputError
 from workbench.actions import EVERYWHERE
@@ -130,6 +132,8 @@ class PlybenchApp(App[None]):
         """Tapes that are written, and the searches that they belong to, which do not name them yet."""
         self.last_word = ""
         """What is to be said when the app has ended."""
+        self.fault = ""
+        """The same, if it ended by a fault of its own."""
 
     @cached_property
     def desk(self) -> Desk:
@@ -227,9 +231,30 @@ class PlybenchApp(App[None]):
             self.push_screen(Palette())  # without a name: the last one may still be going
 
     def _handle_exception(self, error: Exception) -> None:
-        """Something failed. Once the app is to end, what is half built fails at being taken away: that is no news."""
-        if not self._exit:
-            super()._handle_exception(error)
+        """Something failed: the app ends, and says so when the terminal is what it was. One thing is no news: once the app
+        is to end Textual mounts nothing more, so what is half built does not find its parts."""
+        if self._exit and isinstance(error.error if isinstance(error, WorkerFailed) else error, NoMatches):
+            self.log.warning(f"Half built: {error}")
+            return
+        if not self.fault:
+            from workbench.faults import told
+
+            self.fault = told(error)
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """End without a traceback on the terminal: it is in the file that `fault` names."""
+        self._close_messages_no_wait()
+
+    async def _replace_screen(self, screen: Screen[object]) -> Screen[object]:
+        """Take a screen away, but not before it is whole. Textual marks everything on it as going, and gives what goes no
+        children any more, and yet tells it that it is mounted: a field then looks for its text, the palette for its list.
+        Whoever builds on a screen later holds its lock meanwhile."""
+        if screen._task is not None:
+            await screen._mounted_event.wait()
+        async with screen.lock:
+            pass
+        return await super()._replace_screen(screen)
 
     async def on_event(self, event: Event) -> None:
         """What the terminal says. Keys that come while the app ends, and a press on what is just being taken away, mean

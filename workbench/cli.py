@@ -503,7 +503,9 @@ def open_app(position: Position | None = None, title: str = "") -> None:
     app = PlybenchApp(position, title, goes_on=position is None)
     with Ending(app) as ending:
         app.run()
-    if app.last_word:
+    if app.fault:
+        click.echo(f"plybench: {app.fault} {app.last_word or 'The session is saved.'}", err=True)
+    elif app.last_word:
         raise InputError(app.last_word)
     if ending.code or app.return_code:
         sys.exit(ending.code or app.return_code)

@@ -16,6 +16,8 @@ import threading
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Self
 
+from workbench.faults import log_file, note
+
 if TYPE_CHECKING:
     from workbench.app import PlybenchApp
 
@@ -80,8 +82,11 @@ class Ending:
         last = threading.Timer(PATIENCE, os._exit, [self.code])
         last.daemon = True
         last.start()
-        with contextlib.suppress(Exception):
+        try:
             self._app.put_everything_away()
+        except Exception as error:  # noqa: BLE001 - nobody is there to be told, and it ends whatever happens
+            with contextlib.suppress(OSError):
+                note(error, log_file())
         if terminal:
             self._restore_terminal()
         os._exit(self.code)

@@ -24,6 +24,7 @@ from msgspec import Struct
 from engines.contract import InputError, shown
 from engines.storage import write_safely
 from workbench import session_file, tapes
+from workbench.disk import flush_names
 from workbench.session import FORMAT, Moment, Saved, Session, readable_name
 
 SUFFIX = ".plybench.json"
@@ -147,7 +148,7 @@ def write(saved: Saved, path: Path) -> None:
     _make(path.parent)
     with write_safely(path) as file:
         file.write(content)
-    _flush(path.parent)
+    flush_names(path.resolve().parent)
 
 
 def keep_version(path: Path) -> None:
@@ -231,7 +232,7 @@ def delete(path: Path) -> Path:
             backup_of(path).replace(backup_of(target))
     except OSError as error:
         raise InputError(f"{shown(str(path), 120)} cannot be deleted: {error.strerror}.") from None
-    _flush(path.parent)
+    flush_names(path.resolve().parent)
     return target
 
 
@@ -245,7 +246,7 @@ def restore(deleted: Path) -> Path:
             backup_of(deleted).replace(backup_of(target))
     except OSError as error:
         raise InputError(f"{shown(str(deleted), 120)} cannot be brought back: {error.strerror}.") from None
-    _flush(target.parent)
+    flush_names(target.parent)
     return target
 
 
@@ -358,15 +359,3 @@ def _make(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"The folder {shown(str(folder), 120)} cannot be made: {error.strerror}.") from None
-
-
-def _flush(folder: Path) -> None:
-    """Have the names in a folder on the disk, where the system can do that: a renamed file is safe only then."""
-    if sys.platform == "win32":
-        return
-    with contextlib.suppress(OSError):  # some file systems cannot; the file itself is on the disk
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

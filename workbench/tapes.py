@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engines.contract import InputError, Report, shown
+from workbench.disk import flush_names
 
 if TYPE_CHECKING:
     from engines.recording import Recording
@@ -36,6 +37,7 @@ def write(recording: Recording, session: Path) -> str:
     except OSError as error:
         raise InputError(f"The folder {shown(str(path.parent), 120)} cannot be made: {error.strerror}.") from None
     recording.save(path)
+    flush_names(path.parent)
     return name
 
 

@@ -95,8 +95,9 @@ class AlgorithmDialog(Dialog[Chosen | None]):
         """Show the form of that algorithm."""
         self.algorithm = event.option_id or self.algorithm
         form = self.query_one("#form", VerticalScroll)
-        await form.remove_children()
-        await form.mount_all(self._form())
+        async with self.batch():  # the dialog is not taken away meanwhile
+            await form.remove_children()
+            await form.mount_all(self._form())
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter on the list takes it as it is."""

@@ -347,9 +347,10 @@ class CompareScreen(Fitting, Screen[None]):
     async def replace_cards(self) -> None:
         """As many cards as there are lanes."""
         cards, lanes = list(self.query(LaneCard)), len(self.desk.specs)
-        for card in cards[lanes:]:
-            await card.remove()
-        await self.query_one("#lanes").mount_all(LaneCard(number) for number in range(len(cards), lanes))
+        async with self.batch():  # the screen is not taken away meanwhile
+            for card in cards[lanes:]:
+                await card.remove()
+            await self.query_one("#lanes").mount_all(LaneCard(number) for number in range(len(cards), lanes))
         self._arrange()
         self._forget()
 

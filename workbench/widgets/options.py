@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
+from textual.events import Click
 from textual.geometry import Size
 from textual.widgets import OptionList
 
@@ -12,7 +13,18 @@ NARROWEST = 10
 """Columns: in fewer, Textual's own list cannot break its lines."""
 
 
-class Options(OptionList):
+class ClickedInTime:
+    """For a list whose options change: a click names the row that was there when it was made, which may be gone when the
+    list comes to it. Then it means nothing."""
+
+    async def _on_click(self, event: Click) -> None:
+        assert isinstance(self, OptionList)
+        clicked = event.style.meta.get("option")
+        if clicked is not None and clicked >= self.option_count:
+            event.prevent_default()
+
+
+class Options(ClickedInTime, OptionList):
     """Textual's own, but for terminals too small for it: there it pages through lines that were never drawn, and breaks
     lines that have no width."""
 

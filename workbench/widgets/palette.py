@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import contextlib
 
+from textual.app import ComposeResult
 from textual.command import CommandList, CommandPalette
+from textual.widgets import LoadingIndicator
+
+from workbench.widgets.options import ClickedInTime
+
+
+class Commands(ClickedInTime, CommandList):
+    """What there is to choose from; it changes with every letter."""
 
 
 class Palette(CommandPalette):
     """Textual's own, which fails when a page key comes before its list is drawn, or when it is closed while it still looks
-    for commands."""
+    for commands: then it has no list any more to write them into."""
+
+    def compose(self) -> ComposeResult:
+        for widget in super().compose():
+            yield Commands() if type(widget) is CommandList else widget
 
     def _action_command_list(self, action: str) -> None:
         with contextlib.suppress(KeyError):  # the lines of the list are not known yet
@@ -18,3 +30,7 @@ class Palette(CommandPalette):
     def _watch__list_visible(self) -> None:
         if self.query(CommandList):
             super()._watch__list_visible()
+
+    async def _watch__show_busy(self) -> None:
+        if self.query(LoadingIndicator):
+            await super()._watch__show_busy()
