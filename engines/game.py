@@ -276,7 +276,7 @@ class Position:
             state = play(self.game.rules, state, move)
         return state
 
-    @property
+    @cached_property
     def text(self) -> str:
         """The notation, history included."""
         return self.game.position_text(self.start, self.played)

@@ -13,6 +13,7 @@ import numpy as np
 from engines.generic import generic
 from engines.kernel import helper, int64
 from engines.parts.bits import times
+from engines.records import new_record
 
 Rules = Any
 """A game as the kernels see it: an instance of that game's own NamedTuple class, its numbers `packed` in `data`."""
@@ -43,7 +44,7 @@ def packed(**fields: Any) -> Any:
     """
     arrays = {name: np.asarray(value) for name, value in fields.items()}
     kinds: list[Any] = [(name, array.dtype, array.shape) for name, array in arrays.items()]
-    record = np.zeros(1, np.dtype(kinds, align=True)).view(np.recarray)[0]
+    record = new_record(np.dtype(kinds, align=True))
     for name, array in arrays.items():
         record[name] = array
     return record

@@ -12,6 +12,7 @@ import numpy as np
 from engines.kernel import helper, int64
 from engines.parts.table import COLUMNS, NO_MOVE, ROWS, Table
 from engines.parts.work import PLIES
+from engines.records import new_record
 from engines.rules import LOUD, MAX_MOVES, Rules, State, worth
 
 NONE, CAPTURES, KILLERS, FULL = range(4)
@@ -56,7 +57,7 @@ TABLE_FIRST, GOOD, KILLER, LATE = 1 << 40, 1 << 36, 1 << 34, 1 << 32
 
 def new_aids(table: Table | None) -> Aids:
     """A fresh record with every switch off."""
-    aids = np.zeros(1, AIDS).view(np.recarray)[0]
+    aids = new_record(AIDS)
     if table is not None:
         aids.table, aids.table_mask, aids.generation = table.address, table.mask, table.generation & 7
     aids.killers[:] = NO_MOVE

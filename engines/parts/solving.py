@@ -18,6 +18,7 @@ from engines.parts.bits import EMPTY, U
 from engines.parts.bounds import entry_of, least, most, names, place_of, prefetch
 from engines.parts.tape import CUT, EXPANDED, NOBODY, PRUNED, TABLE, AnyTape, enter, leave
 from engines.parts.work import Work
+from engines.records import new_record
 from engines.rules import WIN, State
 
 Knowledge = Any
@@ -169,7 +170,7 @@ Desk = Any
 
 def new_desk(table: Any) -> Desk:
     """A clean desk beside a table."""
-    desk = np.zeros(1, DESK).view(np.recarray)[0]
+    desk = new_record(DESK)
     desk.places = U(len(table))
     return desk
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from engines.contract import MAX_DEPTH, Counters
 from engines.kernel import helper, int64
+from engines.records import new_record
 from engines.rules import MAX_MOVES
 
 PLIES = MAX_DEPTH + 8
@@ -53,7 +54,7 @@ Work = Any
 
 def new_work(seed: int = 0) -> Work:
     """A fresh record, without a node limit."""
-    work = np.zeros(1, WORK).view(np.recarray)[0]
+    work = new_record(WORK)
     work.budget = UNLIMITED
     work.haste = 1
     work.random = np.uint64(scrambled(seed))
