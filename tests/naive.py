@@ -7,10 +7,11 @@ player. What `engines` does fast must come out as what this does slowly.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import Protocol, Self
+from operator import itemgetter
+from typing import Any, Protocol, Self
 
 WIN = 1_000_000_000
 """What a win here and now is worth; one n plies away is worth n less."""
@@ -61,6 +62,18 @@ def lines(width: int, height: int, k: int) -> list[list[Cell]]:
     return sorted(sorted(line) for line in found)
 
 
+@cache
+def readers(width: int, height: int, k: int) -> list[itemgetter[Any]]:
+    """For each of those lines, what reads it from a board that is written as one string, row after row."""
+    return [itemgetter(*(y * width + x for x, y in line)) for line in lines(width, height, k)]
+
+
+def put(rows: tuple[str, ...], cell: Cell, mark: str) -> tuple[str, ...]:
+    """The rows with a mark in one cell."""
+    x, y = cell
+    return (*rows[:y], rows[y][:x] + mark + rows[y][x + 1 :], *rows[y + 1 :])
+
+
 @dataclass(frozen=True)
 class Connect4:
     """Each column is a string of its stones, from the bottom up."""
@@ -87,12 +100,13 @@ class Connect4:
     def play(self, move: str) -> Connect4:
         stone = "X" if self.turn() > 0 else "O"
         i = self.names.index(move)
-        return replace(self, columns=(*self.columns[:i], self.columns[i] + stone, *self.columns[i + 1 :]))
+        columns = (*self.columns[:i], self.columns[i] + stone, *self.columns[i + 1 :])
+        return Connect4(columns, self.height, self.k, self.weights)
 
     def contents(self) -> list[str]:
         """What each line of k cells holds."""
-        full = [column.ljust(self.height, ".") for column in self.columns]
-        return ["".join(full[x][y] for x, y in line) for line in lines(len(self.columns), self.height, self.k)]
+        cells = "".join(column.ljust(self.height, ".") for column in self.columns)
+        return ["".join(read(cells)) for read in readers(self.height, len(self.columns), self.k)]
 
     def result(self) -> Value | None:
         return rows_result(self.contents(), self.k, all(len(column) == self.height for column in self.columns))
@@ -142,17 +156,13 @@ class TicTacToe:
 
     def play(self, move: str) -> TicTacToe:
         mark = "X" if self.turn() > 0 else "O"
-        return replace(
-            self,
-            rows=tuple(
-                "".join(mark if self.name(x, y) == move else old for x, old in enumerate(row))
-                for y, row in enumerate(self.rows)
-            ),
-        )
+        cells = ((x, y) for y, row in enumerate(self.rows) for x in range(len(row)))
+        return TicTacToe(put(self.rows, next(cell for cell in cells if self.name(*cell) == move), mark), self.k)
 
     def contents(self) -> list[str]:
         """What each line of k cells holds."""
-        return ["".join(self.rows[y][x] for x, y in line) for line in lines(len(self.rows[0]), len(self.rows), self.k)]
+        cells = "".join(self.rows)
+        return ["".join(read(cells)) for read in readers(len(self.rows[0]), len(self.rows), self.k)]
 
     def result(self) -> Value | None:
         return rows_result(self.contents(), self.k, "." not in "".join(self.rows))
@@ -211,12 +221,8 @@ class Breakthrough:
         return [square_name(here) + square_name(there) for here, there in self.steps(self.mover)]
 
     def play(self, move: str) -> Breakthrough:
-        board = {(x, y): found for y, row in enumerate(self.rows) for x, found in enumerate(row)}
-        board[square(move[:2])] = "."
-        board[square(move[2:])] = self.mover
-        columns = range(len(self.rows[0]))
-        rows = tuple("".join(board[x, y] for x in columns) for y in range(len(self.rows)))
-        return replace(self, rows=rows, mover="b" if self.mover == "w" else "w")
+        rows = put(put(self.rows, square(move[:2]), "."), square(move[2:]), self.mover)
+        return Breakthrough(rows, "b" if self.mover == "w" else "w", self.misere, self.weights)
 
     def result(self) -> Value | None:
         whole = "".join(self.rows)

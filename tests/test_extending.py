@@ -33,25 +33,62 @@ def copy(pytestconfig: pytest.Config) -> Path:
     return kept_copy(pytestconfig, "extended", ("engines", "positions", "workbench"), added)
 
 
-def plybench(copy: Path, *args: str, compiled: bool = True) -> Any:
-    environment = os.environ | {"PYTHONPATH": str(copy), "PLYBENCH_CACHE": str(copy / "cache")}
-    environment |= {} if compiled else {"NUMBA_DISABLE_JIT": "1"}
-    command = [sys.executable, "-m", "workbench.cli", *args, "--json"]
-    done = subprocess.run(command, cwd=copy, env=environment, capture_output=True, text=True, check=False)
+def run(copy: Path, *command: str, text: str = "", **environment: str) -> str:
+    """What a fresh interpreter prints that knows the copy alone."""
+    places = {"PYTHONPATH": str(copy), "PLYBENCH_CACHE": str(copy / "cache")}
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=copy,
+        env=os.environ | places | environment,
+        input=text,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return done.stdout
+
+
+def plybench(copy: Path, *args: str) -> Any:
+    """The answer of one command."""
+    return json.loads(run(copy, "-m", "workbench.cli", *args, "--json"))
+
+
+ONE_BY_ONE = """
+import json, sys
+from workbench.cli import cli
+for args in json.load(sys.stdin):
+    cli.main(args, standalone_mode=False)
+"""
+
+
+def interpreted(copy: Path, commands: list[list[str]]) -> list[Any]:
+    """The answers of many commands, all in one process, with nothing compiled: to compile all takes long."""
+    out = run(copy, "-c", ONE_BY_ONE, text=json.dumps(commands), NUMBA_DISABLE_JIT="1")
+    answers, decoder = [], json.JSONDecoder()
+    while out := out.strip():
+        answer, end = decoder.raw_decode(out)
+        answers.append(answer)
+        out = out[end:]
+    return answers
 
 
 def test_the_new_game_has_every_fitting_algorithm(copy: Path) -> None:
     games = {row["id"]: row for row in plybench(copy, "games")}
     fitting = games["takeaway"]["algorithms"]
     assert {"greedy", "minimax", "negamax", "alphabeta", "random"} <= set(fitting)
-    for algorithm in fitting:
-        limit = ("--iterations", "500") if algorithm in ("uct", "monte-carlo") else ("--depth", "12")
-        analyze = ("analyze", "startpos", "--game", "takeaway", "--algorithm", algorithm, *limit)
-        report = plybench(copy, *analyze, compiled=algorithm == "alphabeta")  # to compile all takes long
+    samples = {row["id"] for row in plybench(copy, "algorithms") if "iterations" in row["limits"]}
+    commands = [
+        ["analyze", "startpos", "--game", "takeaway", "--algorithm", algorithm, "--json"]
+        + (["--iterations", "500"] if algorithm in samples else ["--depth", "12"])
+        for algorithm in fitting
+    ]
+    compiled = plybench(copy, *commands[fitting.index("alphabeta")][:-3], "--depth", "12")
+    reports = interpreted(copy, commands)
+    assert [report["algorithm"] for report in reports] == fitting
+    for report in [*reports, compiled]:
         assert report["best_move"] in ("1", "2", "3")
-        if algorithm not in ("greedy", "random", "beam", "uct", "monte-carlo"):
+        if report["algorithm"] not in {"greedy", "random", "beam", *samples}:
             assert (report["outcome"], report["distance"]) == ("second", 6), "a multiple of four is lost"
 
 

@@ -239,6 +239,7 @@ def algorithms(name: str | None, json: bool) -> None:
                 "year": algorithm.year,
                 "summary": algorithm.summary,
                 "needs": algorithm.needs,
+                "limits": algorithm.limits,
                 "parameters": algorithm.parameters,
                 "games": [game for game in catalog.GAMES if algorithm.id in catalog.fitting(game)],
                 "card": catalog.card(algorithm.id),

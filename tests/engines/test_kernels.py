@@ -132,45 +132,34 @@ def test_an_edited_game_is_noticed(pytestconfig: pytest.Config) -> None:
     assert len([path for path in (copy / "cache").iterdir() if path.is_dir()]) >= 2
 
 
-COUNT = """
-import sys
-from engines import catalog
-from engines.perft import Perft
-for game in sys.argv[1:]:
-    print(Perft(catalog.position("startpos", game), 3).start().report().leaves)
-"""
-
-
-def test_processes_that_compile_at_once_do_not_mix_up_games(tmp_path: Path) -> None:
-    """All write the same kernel's entries into one new cache; a later process must run the right one for each game."""
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "PLYBENCH_CACHE": str(tmp_path)}
-    children = [
-        subprocess.Popen([sys.executable, "-c", COUNT, game], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
-        for game in PERFT_3
-    ]
-    alone = [child.communicate(timeout=200)[0].strip() for child in children]
-    assert python("-c", COUNT, *PERFT_3, PLYBENCH_CACHE=str(tmp_path)).split() == alone
-    assert alone == list(PERFT_3.values())
-
-
-PERFT_3 = {"connect4": "343", "tictactoe": "504", "tree": "0"}
-"""Games that are quick to compile; the textbook tree is only two plies deep."""
-
-
 AT_ONCE = """
+import sys
 from engines import catalog
 from engines.contract import Limit
 from engines.runner import Search
-positions = [catalog.position("startpos", game) for game in ("tree", "tictactoe", "tree", "tictactoe")]
+positions = [catalog.position("startpos", game) for game in sys.argv[1:]]
 searches = [Search(position, catalog.algorithm("negamax"), Limit(depth=3)).start() for position in positions]
 print(*[search.report().nodes for search in searches])
 """
+NODES = {"tree": "13", "tictactoe": "586"}
 
 
-def test_searches_that_start_at_once_in_a_fresh_process(tmp_path: Path) -> None:
-    """Lanes: each of their threads is the first to need the same kernel; the next process then loads what they left."""
-    for _ in range(2):
-        assert python("-c", AT_ONCE, PLYBENCH_CACHE=str(tmp_path)).split() == ["13", "586", "13", "586"]
+def test_processes_and_threads_that_compile_at_once_do_not_mix_up_games(tmp_path: Path) -> None:
+    """All write the same kernel's entries into one new cache; a later process must run the right one for each game.
+
+    In each process there are lanes: each of their threads is the first to need the same kernel.
+    """
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PLYBENCH_CACHE": str(tmp_path)}
+    orders = (["tree", "tictactoe", "tree", "tictactoe"], ["tictactoe", "tree", "tictactoe", "tree"])
+    children = [
+        subprocess.Popen(
+            [sys.executable, "-c", AT_ONCE, *games], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True
+        )
+        for games in orders
+    ]
+    for games, child in zip(orders, children, strict=True):
+        assert child.communicate(timeout=200)[0].split() == [NODES[game] for game in games]
+        assert python("-c", AT_ONCE, *games, PLYBENCH_CACHE=str(tmp_path)).split() == [NODES[game] for game in games]
 
 
 WRITE_ONE = """
