@@ -353,7 +353,7 @@ class PlybenchApp(App[None]):
         from workbench.session import Session
 
         self.close_session()
-        self.desk.open(Session.new(self.desk.title or "untitled", self.desk.position))
+        self.desk.open(Session.new(self.desk.title or "untitled", self.desk.position, self.desk.title))
 
     def close_session(self) -> None:
         """Save what is not saved yet; an InputError if that fails: then the session is still open."""

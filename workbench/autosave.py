@@ -26,8 +26,9 @@ class Autosave:
 
     QUIET = 1.0
     """A save comes so many seconds after the last change ..."""
-    LONGEST = 2.0
-    """... but no later than so many after the first."""
+    LONGEST = 1.2
+    """... but no later than so many after the first that is not saved. With the time that writing takes, nothing is lost
+    that is older than two seconds."""
     RETRY = 3.0
 
     def __init__(self, session: Session, path: Path, tell: Callable[[str], None] = lambda sentence: None) -> None:

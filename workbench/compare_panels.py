@@ -12,9 +12,11 @@ from engines.game import Game, Position
 from workbench.agreement import difference
 from workbench.compare import Comparison, Lane
 from workbench.compare_desk import CompareDesk
-from workbench.compare_types import Belief, Truth
-from workbench.panels import CHANGED, DIM, STRONG, bar, coloured, is_win, share_text, short_number
+from workbench.compare_types import Belief, Truth, proving_text
+from workbench.counters import share_text
+from workbench.panels import is_win
 from workbench.show import value_text
+from workbench.strokes import CHANGED, DIM, STRONG, bar, coloured, short_number
 from workbench.truth import outcome_text, regret_text
 
 COLOURS = ("#3fa35b", "#3b8ac4", "#c08a1e", "#9a6dd7", "#d0643c", "#2aa198")
@@ -233,6 +235,8 @@ def verdict(desk: CompareDesk, run_key: str) -> Text:
         text.append_text(known)
     mode, why = desk.comparison.mode
     text.append(f"\nBudget {desk.comparison.budget.text}, for each lane. They run {mode} ({why}).", DIM)
+    if proving := proving_text((lane.spec.name, lane.report) for lane in desk.comparison.lanes):
+        text.append(f"\n{proving}", DIM)
     return text
 
 

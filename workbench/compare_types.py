@@ -5,6 +5,7 @@ Pure data, for JSON and for sessions: importing this imports no search.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
@@ -313,3 +314,11 @@ class SuiteOutcome(Struct, frozen=True, kw_only=True):
     errors: tuple[str, ...]
     """Disagreements of those that have to agree: errors of the program."""
     rows: tuple[SuiteRow, ...]
+
+
+def proving_text(lanes: Iterable[tuple[str, Report | None]]) -> str:
+    """How many of their nodes lanes spent on the quickest win, behind a search that had found one. Each lane is given by its
+    name. Empty if none did."""
+    some = [(name, report.distance_nodes) for name, report in lanes if report is not None and report.distance_nodes]
+    parts = ", ".join(f"{nodes:,} of {name}" for name, nodes in some)
+    return f"The nodes include those that found the quickest win: {parts}." if parts else ""

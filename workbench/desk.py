@@ -57,7 +57,7 @@ class Desk(GameDesk):
     def __init__(self, position: Position | None = None, title: str = "", session: Session | None = None) -> None:
         entry = library.get(WELCOME)
         title = title or (entry.title if position is None and session is None else "")
-        super().__init__(session or Session.new(title or "untitled", position or entry.position()), title)
+        super().__init__(session or Session.new(title or "untitled", position or entry.position(), title))
         self.recorded: Callable[[Study, Kept, Recording], None] = lambda study, kept, recording: None
         """Called when a search has been recorded and kept: its tape may be written."""
         self.read_tape: Callable[[Kept], Recording] = _no_tape
@@ -138,7 +138,7 @@ class Desk(GameDesk):
     def open(self, session: Session) -> None:
         """Another session."""
         self.stop()
-        self.session, self.title = session, ""
+        self.session = session
         self.fit()
         self._resume()
 
@@ -193,6 +193,7 @@ class Desk(GameDesk):
     def _forget(self) -> None:
         self.beliefs, self.shown, self.report, self.recording = {}, None, None, None
         self.rates, self._rated, self._memory, self._tape = [], (0.0, 0), Memory(), None
+        self.search = None  # what it found was taken, and is of another position or algorithm
 
     # Searching.
 
@@ -344,7 +345,7 @@ class Desk(GameDesk):
         compiling, self.compiling = self.compiling, None
         if compiling is not None:
             compiling.stop()
-        if self.search is not None and self.search.running:
+        if self.search is not None and not self._taken:  # it runs, or has just ended and nobody has looked
             self.search.stop()
             self.search.join(2)
             self._take()

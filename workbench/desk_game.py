@@ -24,12 +24,17 @@ class CutOut:
 class GameDesk(ABC):
     """A session, and one position of it."""
 
-    def __init__(self, session: Session, title: str) -> None:
-        self.session, self.title = session, title
+    def __init__(self, session: Session) -> None:
+        self.session = session
         self.position = session.study.position()
         self.changed: Callable[[], None] = lambda: None
         """Called after everything that changes the session."""
         self._cut_out: list[CutOut] = []
+
+    @property
+    def title(self) -> str:
+        """What the position that was opened is called; empty if it has no name."""
+        return self.session.study.title
 
     @abstractmethod
     def stop(self) -> None:
@@ -49,10 +54,9 @@ class GameDesk(ABC):
         untouched = (
             len(self.session.studies) == 1 and not self.session.study.searches and not self.session.study.root.children
         )
-        self.session.add(position)
+        self.session.add(position, title)
         if untouched:
             self.session.remove(0)
-        self.title = title
         self.fit()
         self.arrive()
         self.changed()
@@ -135,7 +139,7 @@ class GameDesk(ABC):
     def turn_to(self, number: int) -> None:
         """To another position of the session, where it was left."""
         self.stop()
-        self.session.at, self.title = number, ""
+        self.session.at = number
         self.fit()
         self.arrive()
         self.changed()

@@ -73,7 +73,8 @@ def blocks(session: Session) -> Iterator[Block]:
     )
     for number, study in enumerate(session.studies, 1):
         game = study.first_position().game
-        yield Heading(2, f"{number}. {' '.join(filter(None, (game.title, game.size)))}")
+        named = f": {study.title}" if study.title else ""
+        yield Heading(2, f"{number}. {' '.join(filter(None, (game.title, game.size)))}{named}")
         yield from _study(study)
         for count, comparison in enumerate(study.comparisons, 1):
             yield from comparison_blocks(count, comparison)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from engines.contract import InputError, Report
 from engines.game import Position
 from workbench import show
-from workbench.compare_types import Compared, LaneRow
+from workbench.compare_types import Compared, LaneRow, proving_text
 from workbench.export_blocks import Block, Heading, Note, Paragraph, Sheet
-from workbench.panels import short_number
 from workbench.session import KeptComparison
 from workbench.session_text import for_people, position_of
+from workbench.strokes import short_number
 from workbench.truth import regret_text, sentence
 
 TITLES = ("lane", "value>", "best", "depth>", "nodes>", "evaluated>", "time>", "regret>", "line")
@@ -35,7 +35,8 @@ def comparison_blocks(number: int, kept: KeptComparison) -> Iterator[Block]:
         yield Sheet(TITLES, tuple(rows))
         if found.truth is not None:
             yield Paragraph(sentence(found.truth, None, position))
-    yield Paragraph(f"{found.agreement.sentence} {how(found)}")
+    proving = proving_text((row.name, report) for row, report in zip(found.lanes, found.reports, strict=True))
+    yield Paragraph(f"{found.agreement.sentence} {how(found)} {proving}".rstrip())
 
 
 def how(found: Compared) -> str:

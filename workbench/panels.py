@@ -6,52 +6,18 @@ Numbers keep their columns: every cell has a width of its own, and where there i
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from textwrap import wrap
 
 from rich.text import Text
 
 from engines import catalog
-from engines.contract import DepthRow, Evaluation, Glance, Report, RootMove, TableCounters
+from engines.contract import DepthRow, Evaluation, Report, RootMove
 from engines.game import SHOWN_WIN, Game, Position
+from workbench.counters import Cell, counters_text, newest_table, share_text
 from workbench.desk import Belief, Desk
 from workbench.show import bound_text, ended, number_text, stage, value_text
-
-DIM, STRONG, CHANGED = "dim", "bold", "bold yellow"
-GOOD, BAD = ("", "") if os.environ.get("NO_COLOR") else ("green", "red")
-"""Without colours red would be a grey that is hard to read. Signs say the same."""
-BLOCKS = " ▁▂▃▄▅▆▇█"
-EIGHTHS = " ▏▎▍▌▋▊▉█"
-
-
-def bar(share: float, width: int) -> str:
-    """A bar to the eighth of a cell; whatever is not nothing is seen."""
-    eighths = max(round(max(0.0, min(1.0, share)) * width * 8), 1 if share > 0 else 0)
-    full, rest = divmod(eighths, 8)
-    return ("█" * full + (EIGHTHS[rest] if rest else "")).ljust(width)
-
-
-def sparkline(values: Sequence[float], width: int) -> str:
-    """The last values as a row of blocks."""
-    some = list(values)[-width:]
-    most = max(some, default=0)
-    return "".join(BLOCKS[max(1, round(value / most * 8))] if most else " " for value in some)
-
-
-def short_number(value: float) -> str:
-    """A number in five letters at most: 312, 4.2 k, 118 M."""
-    for size, letter in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if value >= size * 0.9995:
-            scaled = value / size
-            return f"{scaled:.0f} {letter}" if scaled >= 99.95 else f"{scaled:.1f} {letter}"
-    return f"{value:.0f}"
-
-
-def coloured(value: float) -> str:
-    """The style of a value: its sign is always written too."""
-    return GOOD if value > 0 else BAD if value < 0 else ""
-
+from workbench.strokes import BAD, CHANGED, DIM, GOOD, STRONG, bar, coloured, short_number
 
 # The value, and what it means.
 
@@ -81,6 +47,24 @@ def opinion(value: float, game: Game) -> str:
     better = game.players[0 if value > 0 else 1]
     how = "slightly better" if abs(value) < 2 * notice else "better" if abs(value) < 6 * notice else "much better"
     return f"{better} is {how}."
+
+
+def fitting_beliefs(desk: Desk, width: int, height: int, run: str = "Space", take_back: str = "b") -> Text:
+    """What is believed, as much of it as there is room for: what follows the first two sentences may go."""
+    text = beliefs_text(desk, run, take_back)
+    if lines_of(text.plain, width) > height and (cut := text.plain.find(PARTED)) >= 0:
+        text.truncate(cut)
+    if lines_of(text.plain, width) > height and (cut := text.plain.find("\n")) >= 0:
+        text.truncate(cut)
+    return text
+
+
+def lines_of(text: str, width: int) -> int:
+    """How many lines a text takes."""
+    return sum(len(wrap(line, max(width, 1))) or 1 for line in text.split("\n"))
+
+
+PARTED = " The lines part"
 
 
 def beliefs_text(desk: Desk, run: str = "Space", take_back: str = "b") -> Text:
@@ -115,7 +99,7 @@ def beliefs_text(desk: Desk, run: str = "Space", take_back: str = "b") -> Text:
             text.append(f"It was {value_text(before.row.value, game)} at {stage(before.row)}.", DIM)
             parted = parting(before.row.pv, row.pv)
             if parted is not None:
-                text.append(f" The lines part at ply {parted + 1}.", DIM)
+                text.append(f"{PARTED} at ply {parted + 1}.", DIM)
     return text
 
 
@@ -157,98 +141,6 @@ def parting(one: Sequence[str], other: Sequence[str]) -> int | None:
 def pretty(position: Position, line: Sequence[str]) -> str:
     """A line as people read it."""
     return " ".join(position.game.pretty_line(position.state, line))
-
-
-# Counters.
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One counter: what it is, what it is now, and how much it is missed where there is no room (0: not at all)."""
-
-    name: str
-    value: str
-    weight: int
-    style: str = STRONG
-
-
-def counter_cells(glance: Glance | None, desk: Desk) -> list[Cell]:
-    """All counters, in the order in which they are read."""
-    if glance is None:
-        return []
-    counted, seconds = glance.counters, glance.seconds
-    if desk.samples and not glance.running:  # a tree that goes on growing counts from its beginning, so the time does too
-        seconds = max(seconds, sum(belief.row.seconds for belief in desk.beliefs.values() if not belief.interpreted))
-    rate = desk.rates[-1] if desk.rates and glance.running else counted.nodes / seconds if seconds > 0 else 0.0
-    first = share_text(counted.first_move_cutoffs, counted.cutoffs)
-    depth = max(desk.beliefs, default=0)
-    cells = [
-        Cell("depth", f"{glance.depth if glance.running else depth}/{counted.selective_depth}", 9, "bold cyan"),
-        Cell("nodes", f"{counted.nodes:,}", 10),
-        Cell("per s", f"{short_number(rate)} {sparkline(desk.rates, 3)}".strip(), 8),
-        Cell("seconds", f"{seconds:.2f}", 5),
-        Cell("leaves", f"{counted.leaves:,}", 4),
-        Cell("evaluated", f"{counted.evaluations:,}", 3),
-        Cell("cutoffs", f"{counted.cutoffs:,}", 6),
-        Cell("first move", first, 7),
-    ]
-    if catalog.algorithm(desk.algorithm).samples:
-        return [
-            Cell("iterations", f"{counted.iterations:,}", 10, "bold cyan"),
-            *(cell for cell in cells if cell.name in ("nodes", "per s", "seconds", "evaluated")),
-            Cell("playouts", f"{counted.playouts:,}", 7),
-            Cell("tree nodes", f"{counted.tree_nodes:,}", 6),
-            Cell("deepest", f"{counted.selective_depth}", 5),
-        ]
-    branching = branching_factor(desk)
-    if branching is not None:
-        cells.append(Cell("branching", f"{branching:.1f}", 4))
-    table = newest_table(desk)
-    if table is not None:
-        cells += [
-            Cell("table hits", share_text(table.hits, table.probes), 6, "bold green"),
-            Cell("table cuts", share_text(table.cutoffs, table.probes), 3),
-            Cell("filled", share_text(table.filled, table.entries), 2),
-        ]
-    return cells
-
-
-def share_text(part: int, whole: int) -> str:
-    """A share in percent."""
-    return f"{100 * part / whole:.0f} %" if whole else "-"
-
-
-def newest_table(desk: Desk) -> TableCounters | None:
-    """What the search did with its table: at the depth that is looked at, or in all."""
-    if desk.report is not None and desk.shown is None:
-        return desk.report.table
-    return desk.belief.row.table if desk.belief else None
-
-
-def branching_factor(desk: Desk) -> float | None:
-    """How many times more nodes the depth that is looked at took than the one before."""
-    now, before = desk.belief, desk.before
-    if now is None or before is None or before.row.nodes == 0 or now.row.depth != before.row.depth + 1:
-        return None
-    return now.row.nodes / before.row.nodes
-
-
-NAME_WIDTH, CELL_WIDTH = 10, 22
-
-
-def counters_text(cells: Sequence[Cell], width: int, height: int) -> Text:
-    """The counters in columns that never move; those that count least go where there is no room."""
-    columns = max(1, min(3, width // CELL_WIDTH))
-    room = columns * max(1, height)
-    kept = sorted(sorted(cells, key=lambda cell: -cell.weight)[:room], key=cells.index)
-    cell_width = width // columns
-    text = Text(no_wrap=True)
-    for number, cell in enumerate(kept):
-        if number and number % columns == 0:
-            text.append("\n")
-        text.append(f"{cell.name:<{NAME_WIDTH}} ", DIM)
-        text.append(f"{cell.value:<{max(1, cell_width - NAME_WIDTH - 1)}}", cell.style)
-    return text
 
 
 # Lines, moves, depths, evaluation, table.

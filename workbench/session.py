@@ -96,6 +96,8 @@ class SavedStudy(Struct, frozen=True, kw_only=True):
     size: str
     options: dict[str, Setting]
     start: str
+    title: str = ""
+    """What its start is called."""
     note: str = ""
     lines: tuple[SavedLine, ...] = ()
     notes: tuple[SavedNote, ...] = ()
@@ -151,6 +153,8 @@ class Study:
     options: dict[str, Setting]
     start: str
     """The notation of the start, without moves."""
+    title: str = ""
+    """What the position that was opened is called; empty if it has no name."""
     note: str = ""
     root: Node = field(default_factory=lambda: Node(""), repr=False)
     line: list[str] = field(default_factory=list)
@@ -163,10 +167,10 @@ class Study:
     """The positions of the line, as far as anybody asked for them; the start is the first."""
 
     @classmethod
-    def of(cls, position: Position) -> Study:
+    def of(cls, position: Position, title: str = "") -> Study:
         """A study of a position: it starts where the position's history does, and is at its end."""
         game = position.game
-        study = cls(game.id, game.size, dict(game.options), game.position_text(position.start, ()))
+        study = cls(game.id, game.size, dict(game.options), game.position_text(position.start, ()), title)
         if len(position.played) > LONGEST_LINE:
             raise InputError(f"A line has at most {LONGEST_LINE:,} plies, this position has {len(position.played):,}.")
         node = study.root
@@ -355,6 +359,7 @@ class Study:
             size=self.size,
             options=dict(self.options),
             start=self.start,
+            title=writable(self.title),
             note=writable(self.note),
             lines=lines,
             notes=notes,
@@ -378,10 +383,10 @@ class Session:
     suites: list[KeptSuite] = field(default_factory=list, repr=False)
 
     @classmethod
-    def new(cls, name: str, position: Position) -> Session:
-        """A session with one study."""
+    def new(cls, name: str, position: Position, title: str = "") -> Session:
+        """A session with one study, of a position that may have a name of its own."""
         moment = now()
-        return cls(readable_name(name), moment, moment, [Study.of(position)])
+        return cls(readable_name(name), moment, moment, [Study.of(position, title)])
 
     @property
     def study(self) -> Study:
@@ -392,9 +397,9 @@ class Session:
         """Give it another name; an InputError if that is none."""
         self.name = readable_name(name)
 
-    def add(self, position: Position) -> Study:
+    def add(self, position: Position, title: str = "") -> Study:
         """Begin another study, which becomes the current one."""
-        self.studies.append(Study.of(position))
+        self.studies.append(Study.of(position, title))
         self.at = len(self.studies) - 1
         return self.study
 

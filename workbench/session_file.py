@@ -16,6 +16,7 @@ from engines.contract import InputError, shown
 from workbench.session import (
     FORMAT,
     LONGEST_LINE,
+    LONGEST_NAME,
     Node,
     Saved,
     SavedLine,
@@ -111,7 +112,7 @@ def session_of(saved: Saved) -> Session:
 
 
 def _study_of(saved: SavedStudy) -> Study:
-    study = Study(saved.game, saved.size, saved.options, saved.start, saved.note)
+    study = Study(saved.game, saved.size, saved.options, saved.start, _one_line(saved.title), saved.note)
     study.searches, study.comparisons = list(saved.searches), list(saved.comparisons)
     start = study.first_position()
     if start.played or start.game.position_text(start.start, ()) != saved.start or start.game.size != saved.size:
@@ -126,6 +127,11 @@ def _study_of(saved: SavedStudy) -> Study:
         raise InputError(f"The path has {len(path)} plies, and the current one is to be {saved.ply}.")
     study.line, study.ply = path, saved.ply
     return study
+
+
+def _one_line(title: str) -> str:
+    """A title as it may stand in a line, whoever wrote the file."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in title).split())[:LONGEST_NAME]
 
 
 _Walked = list[tuple[int, list[Node]]]

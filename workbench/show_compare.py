@@ -7,9 +7,9 @@ from rich.text import Text
 
 from engines.contract import Report
 from engines.game import Position
-from workbench.compare_types import Compared, LaneRow
-from workbench.panels import short_number
+from workbench.compare_types import Compared, LaneRow, proving_text
 from workbench.show import board, duration, sheet, value_text
+from workbench.strokes import short_number
 from workbench.truth import regret_text, sentence
 
 DIFFERS = "bold yellow"
@@ -54,6 +54,8 @@ def lanes(found: Compared, position: Position) -> list[RenderableType]:
     how = f"Budget: {found.budget.text}. The lanes ran {found.mode} ({found.why})."
     differ = " ≠ is not what the first lane says." if any(row.differs and row.differs.any for row in found.lanes) else ""
     parts.append(Text(how + differ + ("" if found.complete else " It was interrupted."), style="dim"))
+    if proving := proving_text((row.name, report) for row, report in zip(found.lanes, found.reports, strict=True)):
+        parts.append(Text(proving, style="dim"))
     return parts
 
 

@@ -44,7 +44,8 @@ def session(found: Session, path: Path | None = None) -> Group:
     moments = (moment.astimezone() for moment in (found.created, found.changed))
     parts.append(Text("begun {:%Y-%m-%d %H:%M}, last changed {:%Y-%m-%d %H:%M}".format(*moments), style="dim"))
     for number, one in enumerate(found.studies, 1):
-        parts.append(Padding(Text(f"Study {number} of {len(found.studies)}", style="bold"), (1, 0, 0, 0)))
+        named = f": {one.title}" if one.title else ""
+        parts.append(Padding(Text(f"Study {number} of {len(found.studies)}{named}", style="bold"), (1, 0, 0, 0)))
         parts += study(one, path)
     parts += [suite_table(kept.outcome) for kept in found.suites]
     return Group(*parts)

@@ -7,8 +7,8 @@ from rich.text import Text
 from engines.contract import Glance
 from workbench.compiling import Compiling
 from workbench.desk import Desk
-from workbench.panels import CHANGED, DIM, STRONG, bar, short_number
 from workbench.show import stage
+from workbench.strokes import CHANGED, DIM, STRONG, bar, short_number
 
 
 def compiling_text(compiling: Compiling, width: int) -> Text:
@@ -23,15 +23,28 @@ def compiling_text(compiling: Compiling, width: int) -> Text:
     return text
 
 
-def status_text(desk: Desk, glance: Glance | None, run: str = "Space") -> Text:
-    """The line at the top: what is on the desk, and what it is doing; `run` is a key."""
+def status_text(desk: Desk, glance: Glance | None, run: str = "Space", width: int = 1000) -> Text:
+    """The line at the top: what is on the desk, and what it is doing; `run` is a key. Where that does not fit,
+    who is to move is left out, and then what it is called."""
+    text = Text()
+    for leaves_out in range(3):
+        text = whole_status(desk, glance, run, leaves_out)
+        if text.cell_len <= width:
+            break
+    if desk.session.study.note_here:
+        text.append(f"  ✎ {desk.session.study.note_here}", DIM)
+    return text
+
+
+def whole_status(desk: Desk, glance: Glance | None, run: str, leaves_out: int) -> Text:
+    """That line, without the first one or two of the things that may go."""
     position, game = desk.position, desk.position.game
     mover = "game over" if position.is_over else f"{game.players[0 if position.turn > 0 else 1]} to move"
     text = Text(no_wrap=True, overflow="ellipsis")
     text.append(" Plybench ", "bold")
     text.append(" ".join(word for word in (game.title, game.size) if word), STRONG)
-    text.append(f" {desk.title}" if desk.title else "")
-    text.append(f"  {mover}  ", DIM)
+    text.append(f" {desk.title}" if desk.title and leaves_out < 2 else "")
+    text.append(f"  {mover}  " if leaves_out < 1 else "  ", DIM)
     text.append(f"{desk.algorithm} ", CHANGED)
     text.append(f"{limit_text(desk)}  ", DIM)
     if desk.compiling is not None:
@@ -51,8 +64,6 @@ def status_text(desk: Desk, glance: Glance | None, run: str = "Space") -> Text:
         text.append(f"◂ looking back at {stage(desk.beliefs[desk.shown].row)}", CHANGED)
     elif desk.report is not None:
         text.append("■ stopped" if desk.report.stopped_by == "request" else f"■ {short_of(desk)}done", STRONG)
-    if desk.session.study.note_here:
-        text.append(f"  ✎ {desk.session.study.note_here}", DIM)
     return text
 
 

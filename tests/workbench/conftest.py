@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any, Protocol
 
 import pytest
+from textual._context import active_app
 
 from workbench.cli import main
 
@@ -37,6 +40,32 @@ class Plybench(Protocol):
 def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test reads the settings of whoever runs it."""
     monkeypatch.setenv("PLYBENCH_CONFIG", str(tmp_path / "config"))
+
+
+QUIET_TURNS = 8
+"""So many turns of the loop in a row without a message that waits: one that is handled may lead to others."""
+
+
+async def until_all_is_handled(min_sleep: float = 0, max_sleep: float = 1) -> None:
+    """Until no widget of the app has a message waiting, and all are through with what they were at."""
+    app, give_up = active_app.get(), monotonic() + max_sleep
+    for _ in range(2):
+        quiet = 0
+        while quiet < QUIET_TURNS and monotonic() < give_up:
+            await asyncio.sleep(0)
+            quiet = 0 if any(node.message_queue_size for node in [app, *app._registry]) else quiet + 1
+        done = [asyncio.Event() for _ in range(1 + len(app._registry))]
+        through = [event for node, event in zip([app, *app._registry], done, strict=True) if node.call_later(event.set)]
+        while not all(event.is_set() for event in through) and monotonic() < give_up:
+            await asyncio.sleep(0.001)
+
+
+@pytest.fixture(autouse=True)
+def no_idle_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual's pilot waits after each key until the process uses no processor, up to a second: as long as a search runs,
+    that never comes. All messages are waited for instead."""
+    monkeypatch.setattr("textual.app.wait_for_idle", until_all_is_handled)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", until_all_is_handled)
 
 
 @pytest.fixture

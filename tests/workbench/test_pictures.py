@@ -22,7 +22,7 @@ from workbench.app import LIGHT, PlybenchApp
 from workbench.compare import Comparison, read_lanes
 from workbench.compare_types import Budget
 from workbench.compared import compared
-from workbench.desk import Desk
+from workbench.desk import Belief, Desk
 from workbench.truth import truth_of
 
 SMALL, LARGE = (80, 24), (160, 50)
@@ -35,6 +35,8 @@ class Still(Desk):
     def look(self) -> Glance | None:
         glance = super().look()
         self.rates = [1.2e6, 2.1e6, 2.4e6, 2.3e6] if glance is not None else []
+        for depth, known in self.beliefs.items():
+            self.beliefs[depth] = Belief(replace(known.row, seconds=known.row.nodes / 1e5), known.root_moves)
         return None if glance is None else replace(glance, seconds=1.5, running=False)
 
 

@@ -13,6 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
+from textual.timer import Timer
 from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -26,8 +27,10 @@ from workbench.keys import bindings, keys_of
 from workbench.widgets.board import BoardView
 from workbench.widgets.options import Options
 
+TYPED_SECONDS = 0.06
+"""The list follows when nothing has been typed for so long: it need not be made anew for every letter of a word."""
 SETTLED_SECONDS = 0.15
-"""A file is looked into when nothing has been typed for so long."""
+"""A file is looked into when nothing has been typed for so long after that."""
 
 
 @dataclass(frozen=True)
@@ -68,10 +71,19 @@ class OpenDialog(Dialog[Opened | None]):
         position: Position | None
         problem: str
 
+    @dataclass
+    class Tried(Message):
+        """What was typed was read as a position."""
+
+        words: str
+        opened: Opened | None
+
     def __init__(self, position: Position) -> None:
         super().__init__()
         self._before = position
         self._found: list[Inside] = []
+        self._typing: Timer | None = None
+        """Runs while the list is not yet of what was typed last."""
         self._file: Path | None = None
         """What the list is of: a file, or else the library."""
         self._note = ""
@@ -101,7 +113,16 @@ class OpenDialog(Dialog[Opened | None]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Search as one types."""
-        self._list(event.value)
+        if self._typing is not None:
+            self._typing.stop()
+        self._typing = self.set_timer(TYPED_SECONDS, self._catch_up)
+
+    def _catch_up(self) -> None:
+        """Have the list of what was typed last."""
+        if self._typing is not None:
+            self._typing.stop()
+            self._typing = None
+            self._list(self.query_one("#words", Input).value)
 
     def _list(self, words: str) -> None:
         at = None if words.strip() in library.entries() else named(words)
@@ -151,6 +172,7 @@ class OpenDialog(Dialog[Opened | None]):
 
     def action_choose(self, step: int) -> None:
         """Up and down in the list while one types."""
+        self._catch_up()
         entries = self.query_one("#entries", OptionList)
         if self._found:
             entries.highlighted = max(0, min(len(self._found) - 1, (entries.highlighted or 0) + step))
@@ -174,17 +196,9 @@ class OpenDialog(Dialog[Opened | None]):
         self._say(self._note)
         if row is not None:
             about.update(Text.assemble((f"{row.title}\n", "bold"), row.about))
-            if self._file is None:
-                self._draw(row.read())
-            else:
-                threading.Thread(target=self._read_row, args=(row,), daemon=True).start()
+            threading.Thread(target=self._read_row, args=(row,), daemon=True).start()
         elif words.strip() and self._file is None:
-            opened = self._typed(words, say=False)
-            if opened is not None:
-                self._draw(opened.position)
-                about.update(Text(f"A position of {opened.position.game.title}. Enter opens it.", "bold"))
-            else:
-                about.update("Nothing in the library has these words. Enter says what is wrong with them as a position.")
+            threading.Thread(target=self._try_words, args=(words,), daemon=True).start()
 
     def _draw(self, position: Position | None) -> None:
         """Show a board, or none."""
@@ -198,6 +212,20 @@ class OpenDialog(Dialog[Opened | None]):
             self.post_message(self.Previewed(row, row.read(), ""))
         except InputError as error:
             self.post_message(self.Previewed(row, None, str(error)))
+
+    def _try_words(self, words: str) -> None:
+        self.post_message(self.Tried(words, self._typed(words)[0]))
+
+    def on_open_dialog_tried(self, event: Tried) -> None:
+        """Show the position that was typed, if it is one and still there."""
+        if event.words != self.query_one("#words", Input).value or self._found or self._file is not None:
+            return
+        about = self.query_one("#about", Static)
+        if event.opened is not None:
+            self._draw(event.opened.position)
+            about.update(Text(f"A position of {event.opened.position.game.title}. Enter opens it.", "bold"))
+        else:
+            about.update("Nothing in the library has these words. Enter says what is wrong with them as a position.")
 
     def on_open_dialog_previewed(self, event: Previewed) -> None:
         """Show it, if it is still the one that is highlighted."""
@@ -218,13 +246,16 @@ class OpenDialog(Dialog[Opened | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Open what is highlighted, or what was pasted."""
+        self._catch_up()
         row = self._chosen()
         if row is not None:
             self._open(row)
         elif self._file is None:
-            opened = self._typed(event.value, say=True)
+            opened, problem = self._typed(event.value)
             if opened is not None:
                 self.dismiss(opened)
+            else:
+                self._say(problem)
 
     def _open(self, row: Inside) -> None:
         try:
@@ -234,18 +265,16 @@ class OpenDialog(Dialog[Opened | None]):
             return
         self.dismiss(Opened(position, row.title))
 
-    def _typed(self, text: str, say: bool) -> Opened | None:
-        """The position that was typed: of this game, or of the first other one that can read it."""
+    def _typed(self, text: str) -> tuple[Opened | None, str]:
+        """The position that was typed, of this game or of the first other one that can read it; or else what is wrong."""
         names = dict.fromkeys([self._before.game.id, *catalog.GAMES])
         problem = missing(text)
         for name in names:
             try:
-                return Opened(catalog.position(text.strip(), name), "")
+                return Opened(catalog.position(text.strip(), name), ""), ""
             except InputError as error:
                 problem = problem or str(error)
-        if say:
-            self._say(problem)
-        return None
+        return None, problem
 
     def action_browse(self) -> None:
         """Look for a file."""

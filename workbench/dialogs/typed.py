@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -14,20 +15,28 @@ from workbench.keys import bindings, keys_of
 
 
 class TypedDialog(Dialog[str | None]):
-    """Asks for one line of text; Escape gives none."""
+    """Asks for one line of text; Escape gives none. The hint below it may follow what is typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("question")
     place = "question"
 
-    def __init__(self, title: str, hint: str, text: str = "") -> None:
+    def __init__(self, title: str, hint: str | Callable[[str], str], text: str = "") -> None:
         super().__init__()
         self._title, self._hint, self._text = title, hint, text
 
     def compose(self) -> ComposeResult:
-        box = Vertical(Input(self._text, id="typed"), Label(self._hint, id="hint", markup=False), classes="dialog small")
+        hint = Label(self._hint_for(self._text), id="hint", markup=False)
+        box = Vertical(Input(self._text, id="typed"), hint, classes="dialog small")
         box.border_title = self._title
         box.border_subtitle = keys_of(self.app).said(self.place, "Enter takes it, {cancel} cancels")
         yield box
+
+    def _hint_for(self, text: str) -> str:
+        return self._hint if isinstance(self._hint, str) else self._hint(text)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Follow what is typed."""
+        self.query_one("#hint", Label).update(self._hint_for(event.value))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Give back what was typed."""

@@ -27,7 +27,7 @@ from workbench.screens.walking import WalkingScreen
 from workbench.session import Kept
 from workbench.widgets.board import BoardView
 from workbench.widgets.game_moves import GameMoves
-from workbench.widgets.panel import panel, plot_panel
+from workbench.widgets.panel import PlotPanel, panel
 
 if TYPE_CHECKING:
     from workbench.screens.horizon import Taken
@@ -88,8 +88,8 @@ class AnalyseScreen(WalkingScreen):
             yield panel("table")
         with Vertical(id="right"):
             yield panel("depths")
-            yield plot_panel("values")
-            yield plot_panel("nodes") if self._layout == "full" else self._game()
+            yield PlotPanel("values")
+            yield PlotPanel("nodes") if self._layout == "full" else self._game()
 
     def _small(self) -> ComposeResult:
         """The board, the search, and one tab."""
@@ -111,8 +111,8 @@ class AnalyseScreen(WalkingScreen):
                     with TabPane("Eval", id="tab-evaluation"):
                         yield panel("evaluation")
                 with TabPane("Plots", id="tab-plots"):
-                    yield plot_panel("values")
-                    yield plot_panel("nodes")
+                    yield PlotPanel("values")
+                    yield PlotPanel("nodes")
                 with TabPane("Table", id="tab-table"):
                     yield panel("table")
 

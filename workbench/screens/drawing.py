@@ -11,17 +11,18 @@ from textual.widgets import Digits, Static, TabbedContent
 
 from engines.contract import Glance
 from workbench import panels
+from workbench.counters import counted_of, counter_cells, counters_text, newest_table
 from workbench.marks import OVERLAYS, Marks, last_squares, marked_text, marks_of, pointed_text
 from workbench.status import compiling_text, status_text
 from workbench.variations import game_lines
 from workbench.widgets.board import BoardView
 from workbench.widgets.game_moves import GameMoves
-from workbench.widgets.panel import TITLES, Plot, plot_rows
+from workbench.widgets.panel import TITLES, PlotPanel
 
 if TYPE_CHECKING:
     from workbench.screens.analyse import AnalyseScreen
 
-GROWING = ("belief", "evaluation")
+GROWING = ("evaluation",)
 """What is as high as its text: only then is the screen laid out anew, which takes longer than all the rest."""
 SETTLING = 6
 """So many times it is drawn after the last change: a panel that has just come to light has its size a moment later."""
@@ -51,7 +52,7 @@ class Drawing:
         game: Hashable = (id(study), id(desk.position), study.ply, tuple(study.line), study.note_here, study.root.size)
         if self._is_still((looks, game)):
             return
-        self._draw("status", status_text(desk, glance, screen.with_keys("{run}")))
+        self._draw("status", status_text(desk, glance, screen.with_keys("{run}"), screen.size.width))
         self._draw_compiling()
         self._draw_search(glance)
         if self._is_new("board", looks):
@@ -99,12 +100,14 @@ class Drawing:
             digits.set_class((value or 0) > 0, "good")
             digits.set_class((value or 0) < 0, "bad")
         keys = self.screen.with_keys("{run}"), self.screen.with_keys("{take_back}")
-        self._draw("belief", panels.beliefs_text(desk, *keys))
-        counters = self.screen.query_one("#counters", Static)
-        room = counters.content_size
+        room = self.screen.query_one("#belief", Static).content_size
         if room.width:
-            cells = panels.counter_cells(glance, desk)
-            self._draw("counters", panels.counters_text(cells, room.width, room.height) if cells else Text(""))
+            self._draw("belief", panels.fitting_beliefs(desk, room.width, room.height, *keys))
+        room = self.screen.query_one("#counters", Static).content_size
+        if room.width:
+            cells = counter_cells(glance, desk)
+            self._draw("counters", counters_text(cells, room.width, room.height) if cells else Text(""))
+        self.screen.query_one("#search").border_subtitle = counted_of(desk)
 
     def _draw_board(self, board: BoardView) -> None:
         desk, screen = self.desk, self.screen
@@ -145,6 +148,8 @@ class Drawing:
                     widget.update(self._panel_text(name, room.width, room.height), layout=name in GROWING)
                     if name == "depths":
                         widget.border_title = "Checkpoints" if self.desk.samples else TITLES[name]
+                    if name == "table":
+                        widget.border_subtitle = "by depth" if newest_table(self.desk) is not None else ""
 
     def _panel_text(self, name: str, width: int, height: int) -> Text:
         desk, at = self.desk, self.screen.at
@@ -166,6 +171,6 @@ class Drawing:
     def _draw_plots(self, seen: Hashable) -> None:
         rows = [self.desk.beliefs[depth].row for depth in sorted(self.desk.beliefs)]
         for name in ("values", "nodes"):
-            for plot in self.screen.query(f"#{name}-plot").results(Plot):
-                if plot.size.width and self._is_new(f"plot-{name}", (seen, plot.size)):
-                    plot_rows(plot, name, rows, self.desk.position.game)
+            for box in self.screen.query(f"#{name}").results(PlotPanel):
+                if box.size.width and self._is_new(f"plot-{name}", (seen, box.size)):
+                    box.draw(name, rows, self.desk.position.game, self.desk.samples)

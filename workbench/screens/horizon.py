@@ -92,6 +92,7 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
                 with VerticalScroll(id="horizon-story", classes="panel", can_focus=False):
                     yield Static(id="story")
                 with Vertical(id="horizon-plot", classes="panel plot"):
+                    yield Static("A line for each search appears here when it is done.", classes="hint")
                     yield Plot(id="curves", allow_pan_and_zoom=False)
         yield Footer(show_command_palette=False)
 
@@ -186,6 +187,7 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
         first = position.game.read_move(position.state, row.pv[0]) if row is not None and row.pv else None
         best = position.game.move_squares(position.state, first) if first is not None else ()
         self.query_one("#start-board", BoardView).show(position, marks=Marks(best=best))
+        self.query_one("#horizon-start").border_subtitle = mover(position)
         here = lab.board
         self.query_one("#end-board", BoardView).show(here, marks=Marks(last=last_squares(here)))
         box = self.query_one("#horizon-end")
@@ -194,14 +196,13 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
         box.border_title = "At the end of the line" if at == length else f"After {at} of {length} plies"
         if not length:
             box.border_title = "Position"
-        players = here.game.players
-        box.border_subtitle = "the game is over" if here.is_over else f"{players[0 if here.turn > 0 else 1]} to move"
+        box.border_subtitle = mover(here)
 
     def _draw_plot(self) -> None:
         plot, story = self.query_one("#curves", Plot), self.lab.story
-        if not plot.size.width:
-            return
         plot.clear()
+        plot.display = story is not None and bool(story.curves)
+        self.query_one("#horizon-plot .hint").display = not plot.display
         if story is None or not story.curves:
             return
         game = self.lab.entry.position.game
@@ -272,3 +273,8 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
     def action_leave(self) -> None:
         """Back."""
         self.dismiss(None)
+
+
+def mover(position: Position) -> str:
+    """Who is to move."""
+    return "the game is over" if position.is_over else f"{position.game.players[0 if position.turn > 0 else 1]} to move"

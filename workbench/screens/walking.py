@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from textual.screen import Screen
 
-from engines.contract import InputError
+from engines.contract import InputError, shown
 from engines.game import Position
 from workbench import panels
 from workbench.actions import ANALYSE
@@ -60,12 +60,9 @@ class WalkingScreen(Fitting, Screen[None]):
         if self.desk.position.is_over:
             self.hint_at("The game is over; {take_back} takes the last move back.")
             return
-        self.app.push_screen(TypedDialog("Your move", self._moves_hint()), self._typed)
-
-    def _moves_hint(self) -> str:
         choices = self.desk.position.game.line_choices(self.desk.position.state)
-        pretty = [panels.pretty(self.desk.position, (choice,)) for choice in choices[:CHOICES_SHOWN]]
-        return " ".join(pretty) + (f" ... {len(choices)} in all" if len(choices) > CHOICES_SHOWN else "")
+        moves = [(choice, panels.pretty(self.desk.position, (choice,))) for choice in choices]
+        self.app.push_screen(TypedDialog("Your move", lambda typed: moves_hint(moves, typed)), self._typed)
 
     def _typed(self, text: str | None) -> None:
         if text:
@@ -168,7 +165,7 @@ class WalkingScreen(Fitting, Screen[None]):
             return
         texts = []
         for study in studies:
-            title, start = study.first_position().game.title, study.start[:START_SHOWN]
+            title, start = study.first_position().game.title, study.title or study.start[:START_SHOWN]
             texts.append(f"{title}  {start}  {study.root.size - 1} moves, {len(study.searches)} searches")
 
         def chosen(number: int | None) -> None:
@@ -195,3 +192,14 @@ class WalkingScreen(Fitting, Screen[None]):
     def action_line_leave(self) -> None:
         """Off the line."""
         self.at = None
+
+
+def moves_hint(moves: Sequence[tuple[str, str]], typed: str) -> str:
+    """The moves that begin with what was typed; each is given as it is written in full, and as people like to read it."""
+    wanted = typed.strip()
+    found = [pretty for full, pretty in moves if full.startswith(wanted.lower()) or pretty.startswith(wanted)]
+    if not found:
+        found = [pretty for _, pretty in moves if pretty.lower().startswith(wanted.lower())]
+    if not found:
+        return f"None of the {len(moves)} moves begins with {shown(wanted)}."
+    return " ".join(found[:CHOICES_SHOWN]) + (f" ... {len(found)} in all" if len(found) > CHOICES_SHOWN else "")

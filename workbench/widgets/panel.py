@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 from textual_plot import HiResMode, PlotWidget
@@ -22,7 +23,8 @@ TITLES = {
     "nodes": "Nodes by depth",
     "table": "Transposition table",
 }
-SUBTITLES = {"moves": "value, share of nodes", "nodes": "powers of ten", "table": "by depth"}
+SUBTITLES = {"moves": "value, share of nodes", "nodes": "powers of ten"}
+HINT = "A line appears here when two depths or more are done."
 
 MOST_TICKS = 8
 
@@ -40,34 +42,48 @@ def panel(name: str) -> Static:
     return box
 
 
-def plot_panel(name: str) -> Vertical:
-    """A panel with a plot in it."""
-    box = Vertical(Plot(id=f"{name}-plot", allow_pan_and_zoom=False), id=name, classes="panel plot")
-    box.border_title, box.border_subtitle = TITLES[name], SUBTITLES.get(name, "")
-    return box
+class PlotPanel(Vertical):
+    """A panel with a plot in it, or with a hint as long as there is nothing to draw."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(id=name, classes="panel plot")
+        self.border_title, self.border_subtitle = TITLES[name], SUBTITLES.get(name, "")
+
+    def compose(self) -> ComposeResult:
+        yield Static(HINT, classes="hint")
+        plot = Plot(id=f"{self.id}-plot", allow_pan_and_zoom=False)
+        plot.display = False
+        yield plot
+
+    def draw(self, name: str, rows: Sequence[DepthRow], game: Game, sampled: bool) -> None:
+        """Value by depth, or nodes by depth in powers of ten; iterations instead of depths are in powers of ten too."""
+        self.border_title = TITLES[name].replace("depth", "iterations") if sampled else TITLES[name]
+        self.border_subtitle = "iterations in powers of ten" if sampled and name == "values" else SUBTITLES.get(name, "")
+        points = points_of(name, rows, game)
+        plot, hint = self.query_one(Plot), self.query_one(".hint", Static)
+        plot.display, hint.display = len(points) > 1, len(points) < 2
+        hint.update(HINT.replace("depths", "checkpoints") if sampled else HINT)
+        plot.clear()
+        if len(points) < 2:
+            return
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        plot.set_xlimits(min(xs), max(xs))
+        plot.set_xticks(None if sampled else whole_ticks(min(xs), max(xs)))
+        margin = (max(ys) - min(ys)) * 0.1 or 1.0
+        plot.set_ylimits(0.0 if name == "nodes" else min(ys) - margin, max(ys) + margin)
+        plot.plot(xs, ys, line_style="green" if name == "values" else "cyan", hires_mode=HiResMode.BRAILLE)
 
 
-def plot_rows(plot: Plot, name: str, rows: Sequence[DepthRow], game: Game) -> None:
-    """Value by depth, or nodes by depth in powers of ten; iterations instead of depths are in powers of ten too."""
-    plot.clear()
-    sampled = any(row.iterations is not None for row in rows)
-    if isinstance(plot.parent, Vertical):
-        title, subtitle = TITLES[name], SUBTITLES.get(name, "")
-        plot.parent.border_title = title.replace("depth", "iterations") if sampled else title
-        plot.parent.border_subtitle = "iterations in powers of ten" if sampled and name == "values" else subtitle
-    at = {row.depth: row.depth if row.iterations is None else math.log10(row.iterations) for row in rows}
-    if name == "values":
-        points = [(at[row.depth], row.value) for row in rows if not is_win(row.value, game)]
-    else:
-        points = [(at[row.depth], math.log10(max(1, row.nodes))) for row in rows]
-    if len(points) < 2:
-        return
-    depths, ys = [float(depth) for depth, _ in points], [y for _, y in points]
-    plot.set_xlimits(min(depths), max(depths))
-    plot.set_xticks(None if sampled else whole_ticks(min(depths), max(depths)))
-    margin = (max(ys) - min(ys)) * 0.1 or 1.0
-    plot.set_ylimits(0.0 if name == "nodes" else min(ys) - margin, max(ys) + margin)
-    plot.plot(depths, ys, line_style="green" if name == "values" else "cyan", hires_mode=HiResMode.BRAILLE)
+def points_of(name: str, rows: Sequence[DepthRow], game: Game) -> list[tuple[float, float]]:
+    """What is drawn: a value that says who wins has no place among the others."""
+    points = []
+    for row in rows:
+        x = float(row.depth) if row.iterations is None else math.log10(row.iterations)
+        if name == "nodes":
+            points.append((x, math.log10(max(1, row.nodes))))
+        elif not is_win(row.value, game):
+            points.append((x, row.value))
+    return points
 
 
 def whole_ticks(least: float, most: float) -> list[float]:

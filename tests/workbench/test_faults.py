@@ -1,0 +1,84 @@
+"""Screens that come and go quickly, clicks that come late, and faults of the app itself: what is quiet, what is said."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from textual.css.query import NoMatches
+from textual.events import Key
+from textual.worker import WorkerFailed
+
+from tests.workbench.settling import begun, settled
+from workbench import faults, sessions
+from workbench.app import PlybenchApp
+from workbench.screens.analyse import AnalyseScreen
+from workbench.widgets.options import Options
+
+
+@pytest.fixture(autouse=True)
+def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
+
+
+def test_a_screen_may_be_closed_while_it_is_built_and_a_fault_is_said(tmp_path: Path) -> None:
+    """The keys come as fast as a terminal sends what was pasted. Then something fails for which nobody is prepared."""
+    app = PlybenchApp()
+
+    async def story() -> None:
+        async with app.run_test(size=(120, 36)) as pilot:
+            await begun(pilot)
+            assert app._driver is not None
+            for number, key in enumerate(["a", "ctrl+p", "o", "e", "c", "s"] * 2):
+                for pressed in (key, "escape"):
+                    app._driver.process_message(Key(pressed, pressed if len(pressed) == 1 else None))
+                    for _ in range(number):  # further and further into the building of it
+                        await asyncio.sleep(0)
+                await settled(pilot)
+                await pilot.press("escape")
+                await settled(pilot)
+                assert isinstance(app.screen, AnalyseScreen), key
+            app.desk.write_note("kept")
+            app.call_later(lambda: 1 // 0)
+            await pilot.pause(0.1)
+
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(story())
+    assert "ZeroDivisionError" in app.fault
+    assert str(faults.log_file()) in app.fault
+    assert "test_faults.py" in faults.log_file().read_text()
+    assert app.last_word == ""
+    assert [sessions.read(row.path).study.note for row in sessions.listing()] == ["kept"]
+
+
+def test_once_the_app_ends_only_what_is_half_built_is_quiet() -> None:
+    async def story() -> None:
+        app = PlybenchApp()
+        app._exit = True
+        app._handle_exception(NoMatches("no board"))
+        app._handle_exception(WorkerFailed(NoMatches("no list")))
+        assert (app.fault, app._exception) == ("", None)
+        app._handle_exception(WorkerFailed(ValueError("something else")))
+        assert "something else" in app.fault
+        assert app._exception is not None
+
+    asyncio.run(story())
+    assert "no board" not in faults.log_file().read_text()
+
+
+def test_the_file_of_faults_does_not_grow_for_ever(tmp_path: Path) -> None:
+    path = tmp_path / "faults.txt"
+    path.write_text("old\n" * 200_000)
+    faults.note(ValueError("new"), path)
+    assert path.stat().st_size < faults.LONGEST
+    assert path.read_text().rstrip().endswith("ValueError: new")
+
+
+@pytest.mark.parametrize(("row", "means_nothing"), [(1, False), (2, True), (None, False)])
+def test_a_click_on_a_row_that_is_gone_means_nothing(row: int | None, means_nothing: bool) -> None:
+    prevented = []
+    click = SimpleNamespace(style=SimpleNamespace(meta={"option": row}), prevent_default=lambda: prevented.append(True))
+    asyncio.run(Options._on_click(Options("one", "two"), click))  # type: ignore[arg-type]
+    assert bool(prevented) == means_nothing

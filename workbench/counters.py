@@ -1,0 +1,180 @@
+"""The counters of a search as they are shown: cells that keep their places, whatever is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from engines import catalog
+from engines.contract import Counters, DepthRow, Glance, TableCounters
+from workbench.desk import Desk
+from workbench.show import stage
+from workbench.strokes import DIM, STRONG, short_number, sparkline
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One counter: what it is, what it is now, and how much it is missed where there is no room (0: not at all)."""
+
+    name: str
+    value: str
+    weight: int
+    style: str = STRONG
+
+
+def counter_cells(glance: Glance | None, desk: Desk) -> list[Cell]:
+    """All counters, in the order in which they are read: of the whole search, or of the depth alone that is looked back at.
+    An algorithm always has the same ones, so that none changes its place."""
+    if desk.shown is not None and desk.belief is not None:
+        return cells_of_depth(desk.belief.row, desk)
+    if glance is None and desk.report is None:
+        return []
+    counted, seconds, running = glance_at(glance, desk)
+    rate = desk.rates[-1] if desk.rates and running else counted.nodes / seconds if seconds > 0 else 0.0
+    depth = glance.depth if glance is not None and running else max(desk.beliefs, default=0)
+    cells = {
+        "depth": f"{depth}/{counted.selective_depth}",
+        "nodes": f"{counted.nodes:,}",
+        "per s": f"{short_number(rate)} {sparkline(desk.rates, 3)}".strip(),
+        "seconds": f"{seconds:.2f}",
+        "leaves": f"{counted.leaves:,}",
+        "evaluated": f"{counted.evaluations:,}",
+        "cutoffs": f"{counted.cutoffs:,}",
+        "first move": share_text(counted.first_move_cutoffs, counted.cutoffs),
+        "iterations": f"{counted.iterations:,}",
+        "playouts": f"{counted.playouts:,}",
+        "tree nodes": f"{counted.tree_nodes:,}",
+        "deepest": f"{counted.selective_depth}",
+    }
+    return laid_out(cells, desk)
+
+
+def cells_of_depth(row: DepthRow, desk: Desk) -> list[Cell]:
+    """The counters of one depth, or up to one checkpoint, as far as they were kept; the others are a dash."""
+    rows = [row]
+    if row.iterations is not None:  # a tree that grows is counted from its beginning
+        rows = [belief.row for depth, belief in desk.beliefs.items() if depth <= row.depth]
+    nodes, seconds = sum(one.nodes for one in rows), sum(one.seconds for one in rows)
+    cells = {
+        "depth": f"{row.depth}",
+        "nodes": f"{nodes:,}",
+        "per s": short_number(nodes / seconds) if seconds > 0 else "-",
+        "seconds": f"{seconds:.2f}",
+        "leaves": f"{row.leaves:,}",
+        "iterations": f"{row.iterations or 0:,}",
+    }
+    return laid_out(cells, desk)
+
+
+def glance_at(glance: Glance | None, desk: Desk) -> tuple[Counters, float, bool]:
+    """What a search has counted, in how many seconds, and whether it runs; of one that the session kept, what is left."""
+    if glance is None:
+        assert desk.report is not None
+        kept = desk.report
+        counted = Counters(
+            nodes=kept.nodes,
+            leaves=kept.leaves,
+            evaluations=kept.evaluations,
+            cutoffs=kept.cutoffs,
+            first_move_cutoffs=kept.first_move_cutoffs,
+            selective_depth=kept.selective_depth,
+            iterations=kept.iterations or 0,
+            playouts=kept.playouts or 0,
+            tree_nodes=kept.tree_nodes or 0,
+        )
+        seconds, running = kept.seconds, False
+    else:
+        counted, seconds, running = glance.counters, glance.seconds, glance.running
+    if desk.samples and not running:  # a tree that goes on growing counts from its beginning, so the time does too
+        seconds = max(seconds, sum(belief.row.seconds for belief in desk.beliefs.values() if not belief.interpreted))
+    return counted, seconds, running
+
+
+WEIGHTS = {
+    "depth": 9,
+    "nodes": 10,
+    "per s": 8,
+    "seconds": 5,
+    "leaves": 4,
+    "evaluated": 3,
+    "cutoffs": 6,
+    "first move": 7,
+}
+SAMPLED_WEIGHTS = {
+    "iterations": 10,
+    "nodes": 10,
+    "per s": 8,
+    "seconds": 5,
+    "evaluated": 3,
+    "playouts": 7,
+    "tree nodes": 6,
+    "deepest": 5,
+}
+
+
+def laid_out(values: Mapping[str, str], desk: Desk) -> list[Cell]:
+    """The cells of an algorithm's counters, in their order; a dash where nothing is known."""
+    weights = SAMPLED_WEIGHTS if desk.samples else WEIGHTS
+    cells = [
+        Cell(name, values.get(name, "-"), weight, "bold cyan" if name in ("depth", "iterations") else STRONG)
+        for name, weight in weights.items()
+    ]
+    if desk.samples:
+        return cells
+    branching, table = branching_factor(desk), newest_table(desk)
+    cells.append(Cell("branching", "-" if branching is None else f"{branching:.1f}", 4))
+    if any(parameter.name == "table" for parameter in catalog.algorithm(desk.algorithm).parameters):
+        cells += [
+            Cell("table hits", share_text(table.hits, table.probes) if table else "-", 6, "bold green"),
+            Cell("table cuts", share_text(table.cutoffs, table.probes) if table else "-", 3),
+            Cell("filled", share_text(table.filled, table.entries) if table else "-", 2),
+        ]
+    return cells
+
+
+def counted_of(desk: Desk) -> str:
+    """Of what the counters are, where that is not the whole search."""
+    if desk.shown is None or desk.belief is None:
+        return ""
+    row = desk.belief.row
+    return f"counters of depth {row.depth} alone" if row.iterations is None else f"counters up to {stage(row)}"
+
+
+def share_text(part: int, whole: int) -> str:
+    """A share in percent."""
+    return f"{100 * part / whole:.0f} %" if whole else "-"
+
+
+def newest_table(desk: Desk) -> TableCounters | None:
+    """What the search did with its table: at the depth that is looked at, or in all."""
+    if desk.report is not None and desk.shown is None:
+        return desk.report.table
+    return desk.belief.row.table if desk.belief else None
+
+
+def branching_factor(desk: Desk) -> float | None:
+    """How many times more nodes the depth that is looked at took than the one before."""
+    now, before = desk.belief, desk.before
+    if now is None or before is None or before.row.nodes == 0 or now.row.depth != before.row.depth + 1:
+        return None
+    return now.row.nodes / before.row.nodes
+
+
+NAME_WIDTH, CELL_WIDTH = 10, 22
+
+
+def counters_text(cells: Sequence[Cell], width: int, height: int) -> Text:
+    """The counters in columns that never move; those that count least go where there is no room."""
+    columns = max(1, min(3, width // CELL_WIDTH))
+    room = columns * max(1, height)
+    kept = sorted(sorted(cells, key=lambda cell: -cell.weight)[:room], key=cells.index)
+    cell_width = width // columns
+    text = Text(no_wrap=True)
+    for number, cell in enumerate(kept):
+        if number and number % columns == 0:
+            text.append("\n")
+        text.append(f"{cell.name:<{NAME_WIDTH}} ", DIM)
+        text.append(f"{cell.value:<{max(1, cell_width - NAME_WIDTH - 1)}}", cell.style)
+    return text
