@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Literal
 
-from engines.contract import Bound, Limit, Parameter, Setting, StoppedBy, TableCounters
+from engines.contract import Bound, Counters, Limit, Parameter, Setting, StoppedBy, TableCounters
 from engines.game import Position
 from engines.parts.table import Memory
 from engines.parts.tape import AnyTape
@@ -39,6 +39,8 @@ class FoundMove:
     visits: int | None = None
     error: float | None = None
     """The standard error of a mean."""
+    proven: int = 0
+    """Of a move that was sampled: 1 if the first player is proven to win, -1 if the second, 2 if it is a draw."""
 
 
 @dataclass
@@ -126,6 +128,8 @@ class Run:
     """What was believed at each depth that is finished; read by whoever watches."""
     earlier_seconds: float = 0.0
     """What an earlier search took that this one goes on with."""
+    helpers: list[Work] = field(default_factory=list)
+    """The records of other threads that work on it too; read, and stopped, by whoever watches."""
     root_done: int = 0
     root_count: int = 0
     """How many moves of the root are searched at this depth, and how many there are."""
@@ -154,6 +158,8 @@ class Found:
     tree_depths: tuple[int, ...] = ()
     """How many nodes of a tree that was sampled were visited at each ply."""
     playout_plies: float | None = None
+    by_thread: tuple[Counters, ...] = ()
+    """What each of several threads counted."""
 
 
 @dataclass(frozen=True)
@@ -180,6 +186,11 @@ class Algorithm:
     """Its values are means of games' results, in millionths of a win, and it counts iterations."""
     compiled: bool = True
     """It searches with kernels of its own, which are compiled and can be recorded. False: another program does the work."""
+
+    variant: Callable[[Mapping[str, Setting]], str] = lambda parameters: ""
+    """Which other code than the usual one is compiled for these parameters, by a name; usually none."""
+    variants: tuple[Mapping[str, Setting], ...] = ()
+    """Parameters that need other code, so that it can be compiled ahead of time."""
 
     @property
     def trial(self) -> Limit:

@@ -29,6 +29,7 @@ ALGORITHMS = [
     "solver",
     "monte-carlo",
     "uct",
+    "ppa",
     "random",
     "uci",
 ]

@@ -173,6 +173,10 @@ class RootMove(Struct, frozen=True, kw_only=True):
     """How many games were sampled through it."""
     std_error: float | None = None
     """The standard error of the value, where it is a mean of samples."""
+    interval: tuple[float, float] | None = None
+    """Where the true mean is with a confidence of 95 %, if the samples were independent (Wilson's interval)."""
+    proven: Outcome | None = None
+    """Who wins after this move, where sampling came to a proof."""
 
 
 class DepthRow(Struct, frozen=True, kw_only=True):
@@ -209,6 +213,8 @@ class Glance(Struct, frozen=True, kw_only=True):
     """What was believed at each depth that is finished."""
     root_moves: tuple[RootMove, ...]
     """The moves of the root at the last finished depth."""
+    by_thread: tuple[Counters, ...] = ()
+    """What each thread has done, if there are several."""
 
 
 class Report(Struct, frozen=True, kw_only=True):
@@ -265,6 +271,8 @@ class Report(Struct, frozen=True, kw_only=True):
     """How many of them were visited at each ply."""
     playout_plies: float | None = None
     """How long a playout was on average."""
+    by_thread: tuple[Counters, ...] = ()
+    """What each thread counted, if several sampled."""
     tape_nodes: int | None = None
     """How many nodes are on the tape; None if the search was not recorded."""
 

@@ -58,6 +58,8 @@ class Game(ABC):
     has_engines: ClassVar[bool] = False
     """There are programs that speak UCI and play it."""
     default_depth: ClassVar[int] = 6
+    remembers: ClassVar[bool] = False
+    """What a position is worth may depend on the way to it, as where repetition counts."""
     code_bits: int = 16
     """A policy has 2 to this many places for the codes of moves (`engines.rules.move_code`)."""
     longest_text: ClassVar[int] = 20_000

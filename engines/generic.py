@@ -78,7 +78,9 @@ class Generic:
         # numba wants the chooser to have the very same argument names as the chosen function.
         names = {"choose": choose}
         exec(f"def resolve({arguments}): return choose({self.parameters[0]})", names)
-        overload(self, jit_options={"forceinline": True})(names["resolve"])  # left to itself LLVM calls `result` and `moves`
+        overload(self, jit_options={"forceinline": True, "_nrt": False})(
+            names["resolve"]
+        )  # left to itself LLVM calls `result` and `moves`
 
 
 def generic(stub: Callable[..., Any]) -> Generic:

@@ -20,7 +20,7 @@ from engines.algorithm import View
 from engines.contract import InputError, Report, shown
 from engines.game import Position
 from engines.kernel import kernel
-from engines.parts.sampling import MEAN, SUM
+from engines.parts.sample_tree import MEAN, SUM
 from engines.parts.tape import ASIDE, COLUMNS, CUT, EXPANDED, KINDS, NOBODY, OPEN, SAMPLED, Tape
 from engines.storage import write_safely
 
@@ -123,7 +123,7 @@ class Recording:
     def replayed(self) -> Column:
         """Every node's value worked out anew from the leaves' values alone: MAX takes the largest, MIN the smallest."""
         values = self.value.astype(np.int64)
-        replay_values(self.parent, self.turn, self.kind, values)
+        replay_values(self.parent, self.turn, self.kind, values, np.zeros(len(self), np.bool_))
         if (self.kind == SAMPLED).any():
             self._replay_samples(values)
         return values
@@ -245,10 +245,10 @@ def index_nodes(parent: Any, starts: Any, order: Any, sizes: Any) -> None:
 
 
 @kernel
-def replay_values(parent: Any, turn: Any, kind: Any, values: Any) -> None:
+def replay_values(parent: Any, turn: Any, kind: Any, values: Any, known: Any) -> None:
     """Overwrite the value of every inner node with the best of its children's for the side that moves there. What the table,
-    the evaluation or a pruning rule said of a node stands as it was written, and trials set aside do not count."""
-    known = np.zeros(len(parent), np.bool_)
+    the evaluation or a pruning rule said of a node stands as it was written, and trials set aside do not count. `known` is
+    scratch, one for each node."""
     for node in range(len(parent) - 1, -1, -1):
         above = parent[node]
         if above == NOBODY or kind[node] == OPEN or kind[node] == ASIDE:

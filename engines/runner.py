@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import threading
 from abc import ABC, abstractmethod
@@ -29,10 +30,10 @@ from engines.contract import (
 from engines.game import Position, distance
 from engines.kernel import jit_enabled, note_compiled
 from engines.parts.playout import reward
-from engines.parts.sampling import MEAN
+from engines.parts.sample_tree import MEAN
 from engines.parts.table import Memory
 from engines.parts.tape import NOBODY, TERMINAL, AnyTape, NoTape, Tape, enter, leave, new_tape
-from engines.parts.work import END, Work, counters, new_work
+from engines.parts.work import END, Work, counters, new_work, total
 from engines.rules import INFINITY, WIN_EDGE
 
 _ready: set[str] = set()
@@ -158,6 +159,8 @@ class Search(Background):
     def stop(self, why: StoppedBy = "request") -> None:
         super().stop(why)
         self.run.work.budget = 0  # while the quickest win is looked for, the search works on a second record
+        for work in self.run.helpers:
+            work.budget = 0
         self.run.depths.hold(None)
 
     def hold(self, depth: int = 0) -> None:
@@ -176,6 +179,14 @@ class Search(Background):
     def elapsed(self) -> float:
         """Seconds since the start, without those in which it was held."""
         return super().elapsed() - self.run.depths.seconds_waited()
+
+    def counters(self) -> Counters:
+        """What all its threads have counted by now."""
+        return total(self.by_thread()) if self.run.helpers else super().counters()
+
+    def by_thread(self) -> tuple[Counters, ...]:
+        """What each thread has counted by now."""
+        return tuple(counters(work) for work in (self.work, *self.run.helpers))
 
     @property
     def tape(self) -> AnyTape:
@@ -226,21 +237,30 @@ class Search(Background):
             root_count=self.run.root_count,
             depths=tuple(row for _, row in self._glanced),
             root_moves=self._root_moves,
+            by_thread=self.by_thread() if self.run.helpers else (),
         )
 
     def _get_ready(self) -> float:
         """Have the compiled code in memory: search the position once, two plies deep, and forget it. Returns seconds."""
         name = compiled_name(self.algorithm.id, self.position.game.id, isinstance(self.tape, Tape))
-        if not jit_enabled() or name in _ready or self.position.is_over:
+        variant = self.algorithm.variant(self.run.parameters)
+        if not jit_enabled() or name + variant in _ready or self.position.is_over:
             return 0.0
         began = perf_counter()
         tape = new_tape(1) if isinstance(self.tape, Tape) else NoTape()
         trial = replace(
-            self.run, limit=self.algorithm.trial, work=new_work(), tape=tape, depths=Finished(), memory=Memory(most=1)
+            self.run,
+            limit=self.algorithm.trial,
+            work=new_work(),
+            tape=tape,
+            depths=Finished(),
+            memory=Memory(most=1),
+            helpers=[],
         )
         self.algorithm.search(trial)
-        note_compiled(name)
-        _ready.add(name)
+        if not variant:
+            note_compiled(name)
+        _ready.add(name + variant)
         return perf_counter() - began
 
     def _as_report(self, found: Found, seconds: float, compile_seconds: float) -> Report:
@@ -285,6 +305,7 @@ class Search(Background):
             tree_nodes=counted.tree_nodes if sampled else None,
             tree_depths=found.tree_depths,
             playout_plies=found.playout_plies,
+            by_thread=found.by_thread,
             stopped_by=self._reason(found),
             table=found.table,
             depths=tuple(self._depth_row(row) for row in found.depths if row.value is not None),
@@ -305,6 +326,13 @@ class Search(Background):
         """A standard error on the scale of the values that people see."""
         game = self.position.game
         return None if error is None else round(error * (game.shown_mean(1.0) - game.shown_mean(0.0)), 6)
+
+    def _interval(self, row: FoundMove) -> tuple[float, float] | None:
+        """Where the true mean of a move is with a confidence of 95 %, for the first player."""
+        if row.visits is None or not self.algorithm.samples:
+            return None
+        low, high = (self._value(round(end * MEAN)) for end in wilson(row.value / MEAN, row.visits))
+        return min(low, high), max(low, high)
 
     def _decided(self, value: int | None, knows_distance: bool) -> tuple[Outcome | None, int | None]:
         """Who wins by an exact value for the side to move, and in how many plies."""
@@ -351,12 +379,23 @@ class Search(Background):
             nodes=row.nodes,
             visits=row.visits,
             std_error=self._spread(row.error),
+            interval=self._interval(row),
+            proven=PROVEN.get(row.proven),
             pv=game.line_text(self.position.state, row.line) if row.bound == "exact" else (),
         )
 
 
+PROVEN: dict[int, Outcome] = {1: "first", -1: "second", 2: "draw"}
+"""Proven results of moves that were sampled, in words."""
 OTHER_WAY: dict[Bound, Bound] = {"exact": "exact", "at most": "at least", "at least": "at most"}
 """A bound for one player, seen from the other's side."""
+
+
+def wilson(mean: float, count: int, z: float = 1.96) -> tuple[float, float]:
+    """Wilson's interval for a mean of `count` results from 0 to 1; one draw or win in ten does not make it empty."""
+    middle = (mean + z * z / (2 * count)) / (1 + z * z / count)
+    reach = z / (1 + z * z / count) * math.sqrt(max(0.0, mean * (1 - mean)) / count + z * z / (4 * count * count))
+    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def compiled_name(algorithm: str, game: str, recorded: bool) -> str:

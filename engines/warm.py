@@ -81,6 +81,9 @@ def compile_part(part: Part) -> Compiled:
         report = search.report()
         if tape is not None:
             Recording.of(tape, report, search.algorithm.view).faults()  # what reads tapes is compiled too
+        else:
+            for parameters in algorithm.variants:
+                Search(position, algorithm, algorithm.trial, parameters).start().finish()
     return Compiled(part=part, seconds=perf_counter() - began)
 
 

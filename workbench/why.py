@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from engines.contract import Bound
 from engines.game import Game, Position, distance
-from engines.parts.sampling import MEAN
+from engines.parts.sample_tree import MEAN
 from engines.parts.tape import ASIDE, CUT, EXPANDED, HORIZON, KINDS, NOBODY, OPEN, PRUNED, QUIET, SAMPLED, TABLE, TERMINAL
 from engines.recording import Recording
 from engines.rules import INFINITY, WIN_EDGE, passed

@@ -14,8 +14,8 @@ from engines.game import Game, Grid, Square, read_rows, read_weights, write_row
 from engines.games.breakthrough_solving import Runners, runners
 from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, ONE, U, bit, board, lowest, nth, popcount
-from engines.parts.playout import sample
-from engines.parts.work import Work, random_below
+from engines.parts.playout import drawn
+from engines.parts.work import Work, scaled
 from engines.rules import (
     LOUD,
     ONGOING,
@@ -207,8 +207,8 @@ def one_step_away(game: Breakthrough, state: Pawns) -> bool:
     return state.white & (game.data.white_goal >> ROW) != EMPTY
 
 
-@sample.register(Breakthrough)
-def random_step(game: Breakthrough, work: Work, state: Pawns) -> int:
+@drawn.register(Breakthrough)
+def drawn_step(game: Breakthrough, work: Work, state: Pawns, bits: Any) -> int:
     """Count the steps of each kind, choose a number, and find the step that has it."""
     empty = game.data.squares & ~(state.white | state.black)
     if state.turn > 0:
@@ -226,7 +226,7 @@ def random_step(game: Breakthrough, work: Work, state: Pawns) -> int:
             down_right(state.black) & targets,
         )
     straights, lefts = popcount(straight), popcount(left)
-    n = random_below(work, straights + lefts + popcount(right))
+    n = scaled(bits, straights + lefts + popcount(right))
     if n < straights:
         to, step = nth(straight, n), 8
     elif n < straights + lefts:

@@ -17,8 +17,8 @@ from engines.games.rows import RowGame
 from engines.kernel import int64
 from engines.parts.bits import U, bit, board, nth, popcount
 from engines.parts.lines import Stones, by_parity, count_lines, has_run, put, row_complete, sides, stones_key, write_cells
-from engines.parts.playout import sample
-from engines.parts.work import Work, random_below
+from engines.parts.playout import drawn
+from engines.parts.work import Work, scaled
 from engines.rules import State, key, moves, packed, play, result, terms, turn, worth
 
 COLUMNS = "123456789abcdefghijklmnopqrstuvw"
@@ -56,11 +56,11 @@ def promise(game: ConnectFour, state: Stones, move: int) -> int:
     return 1 + columns - abs(2 * (move // int64(stride)) - columns + 1)
 
 
-@sample.register(ConnectFour)
-def random_column(game: ConnectFour, work: Work, state: Stones) -> int:
+@drawn.register(ConnectFour)
+def drawn_column(game: ConnectFour, work: Work, state: Stones, bits: Any) -> int:
     """Any open column."""
     landing = ((state.mine | state.theirs) + game.data.bottom) & game.data.cells
-    return nth(landing, random_below(work, popcount(landing)))
+    return nth(landing, scaled(bits, popcount(landing)))
 
 
 @terms.register(ConnectFour)

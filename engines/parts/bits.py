@@ -48,9 +48,16 @@ def upper_product(a: Any, b: Any) -> Any:
     return U(int(a) * int(b) >> 64)
 
 
+def nth(board: Any, n: int) -> int:
+    """The number of the n-th lowest bit that is set, counted from 0. The board must have more than n."""
+    for _ in range(n):
+        board &= board - ONE
+    return lowest(board)
+
+
 def _as_instructions() -> None:
     """Give numba the functions above as single LLVM instructions."""
-    from llvmlite import ir
+    from llvmlite import binding, ir
     from numba import types
     from numba.extending import intrinsic, overload
 
@@ -91,6 +98,21 @@ def _as_instructions() -> None:
 
         return types.uint64(types.uint64, types.uint64), generate
 
+    @intrinsic
+    def deposit(context: Any, bits: Any, board: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            word = ir.IntType(64)
+            kind = ir.FunctionType(word, [word, word])
+            return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=kind), args)
+
+        return types.uint64(types.uint64, types.uint64), generate
+
+    @overload(nth, strict=False)
+    def _nth(board: Any, n: Any) -> Any:
+        if binding.get_host_cpu_features().get("bmi2"):  # one instruction, where there is one; else a loop
+            return lambda board, n: trailing_zeros(deposit(ONE << U(n), board))
+        return nth
+
     @overload(popcount, strict=False)
     def _popcount(board: Any) -> Any:
         return lambda board: count_bits(board)
@@ -123,14 +145,6 @@ when_started(_as_instructions)
 def bit(square: int) -> Any:
     """The board with this one square."""
     return ONE << U(square)
-
-
-@helper
-def nth(board: Any, n: int) -> int:
-    """The number of the n-th lowest bit that is set, counted from 0. The board must have more than n."""
-    for _ in range(n):
-        board &= board - ONE
-    return lowest(board)
 
 
 def board(squares: Any) -> Any:

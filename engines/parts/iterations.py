@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 
 from engines.algorithm import Found, FoundDepth, FoundMove, Run
 from engines.contract import StoppedBy
 from engines.parts.playout import Uniform
-from engines.parts.sampling import (
+from engines.parts.sample_tree import (
     DRAWN,
     FIRST_WINS,
     MEAN,
+    MOST_VISITS,
     ROOT,
+    SECOND_WINS,
     UNKNOWN,
-    SampleTree,
-    best_child,
+    AnyTree,
+    Seen,
     children,
+    depth_histogram,
     line_of,
-    new_tree,
+    look_at,
     write_tape,
 )
 from engines.parts.tape import NOBODY, Tape
-from engines.parts.work import Work
+from engines.parts.teams import Team
+from engines.parts.work import Work, counters
 
 DEFAULT_ITERATIONS = 10_000
 """So many, if no limit is given."""
@@ -53,63 +57,83 @@ def uniform_player(run: Run) -> Uniform:
 
 @dataclass
 class Kept:
-    """A tree that has grown so far, and what was counted meanwhile: a search that asks for more goes on from here."""
+    """Trees that have grown so far, who grew them and played in them, and what was counted meanwhile: a search that asks for
+    more goes on from here."""
 
     what: tuple[object, ...]
-    tree: SampleTree
+    team: Team
+    player: Any
     work: Work
     depths: list[FoundDepth]
     seconds: float
 
+    @property
+    def tree(self) -> AnyTree:
+        """The first thread's tree."""
+        return self.team.tree
 
-def kept_tree(run: Run, algorithm: str) -> SampleTree:
-    """The tree of an earlier search that this one only prolongs, with its counters; else a new one."""
+
+def kept_team(run: Run, algorithm: str, new_team: Callable[[], Team], new_player: Callable[[], Any]) -> tuple[Team, Any]:
+    """The team and the player of an earlier search that this one only prolongs, with its counters; else new ones."""
     position = run.position  # not its text: that of a large tree takes longer to write than some searches
     what = (algorithm, position.game, position.start, position.played, tuple(run.parameters.items()), int(run.work.random))
     kept = run.memory.kept
     last = run.limit.iterations
-    if isinstance(kept, Kept) and kept.what == what and (last is None or last >= kept.work["iterations"]):
+    if isinstance(kept, Kept) and kept.what == what and (last is None or last >= counted(kept.work, kept.team)):
         for name in CARRIED:
             run.work[name] = kept.work[name]
         run.depths[:] = kept.depths
         run.earlier_seconds = kept.seconds
-        return kept.tree
-    megabytes = int(run.parameters.get("memory", 16))
-    tree = new_tree(min(megabytes, run.memory.most or megabytes))
-    run.memory.kept = Kept(what, tree, run.work, run.depths, 0.0)
-    return tree
+        kept.team.begin(run)
+        return kept.team, kept.player
+    team, player = new_team(), new_player()
+    run.memory.kept = Kept(what, team, player, run.work, run.depths, 0.0)
+    team.begin(run)
+    return team, player
 
 
-def sample_until_done(run: Run, tree: SampleTree, advance: Callable[[int], None]) -> Found:
-    """Call `advance` for more and more iterations of a tree, and note at each checkpoint what is believed."""
+def counted(work: Work, team: Team, name: str = "iterations") -> int:
+    """What all threads have counted."""
+    return int(work[name]) + sum(int(other[name]) for other in team.helpers)
+
+
+def sample_until_done(run: Run, team: Team, advance: Callable[[int], None]) -> Found:
+    """Call `advance` for more and more iterations, and note at each checkpoint what is believed."""
     limit, work = run.limit, run.work
     last = limit.iterations
     if last is None:
         last = DEFAULT_ITERATIONS if limit.nodes is None and limit.seconds is None else 2**62
+    last = min(last, MOST_VISITS // team.how.batch)
     by = str(run.parameters.get("final", "value"))
-    began, nodes, leaves = perf_counter(), int(work.nodes), int(work.leaves)
+    began, nodes, leaves = perf_counter(), counted(work, team, "nodes"), counted(work, team, "leaves")
     first = began - run.earlier_seconds
-    while not work.stopped and work.iterations < last and tree.nodes["proven"][ROOT] == UNKNOWN:
+    while not work.stopped and (so_far := counted(work, team)) < last and team.proven == UNKNOWN:
         run.depth = len(run.depths) + 1
-        advance(min(last, next_checkpoint(int(work.iterations))) - int(work.iterations))
-        if work.iterations > (run.depths[-1].iterations or 0 if run.depths else 0):
-            row = belief(run, tree, by)
-            row.nodes, row.leaves, row.seconds = int(work.nodes) - nodes, int(work.leaves) - leaves, perf_counter() - began
-            began, nodes, leaves = perf_counter(), int(work.nodes), int(work.leaves)
+        advance(min(last, next_checkpoint(so_far)) - so_far)
+        if counted(work, team) > (run.depths[-1].iterations or 0 if run.depths else 0):
+            row = belief(run, team, by)
+            now = counted(work, team, "nodes"), counted(work, team, "leaves")
+            row.nodes, row.leaves, row.seconds = now[0] - nodes, now[1] - leaves, perf_counter() - began
+            began, (nodes, leaves) = perf_counter(), now
             run.depths.append(row)
     if isinstance(run.tape, Tape):
+        tree = team.merged()
         write_tape(tree, run.tape, np.full(int(tree.size[0]), NOBODY, np.int64))
     if isinstance(run.memory.kept, Kept):
         run.memory.kept = replace(run.memory.kept, work=work.copy(), depths=list(run.depths), seconds=perf_counter() - first)
-    solved = tree.nodes["proven"][ROOT] != UNKNOWN
-    stopped_by: StoppedBy = "solved" if solved else "request" if work.stopped else "iterations"
+    stopped_by: StoppedBy = "solved" if team.proven != UNKNOWN else "request" if work.stopped else "iterations"
+    playouts = counted(work, team, "playouts")
+    histograms = [depth_histogram(tree) for tree in team.own_trees]
     return Found(
         best=run.depths[-1] if run.depths else FoundDepth(depth=0),
         depths=run.depths,
         stopped_by=stopped_by,
         knows_distance=False,
-        tree_depths=depth_histogram(tree),
-        playout_plies=float(work.playout_moves) / float(work.playouts) if work.playouts else None,
+        tree_depths=tuple(
+            sum(plies[ply] for plies in histograms if ply < len(plies)) for ply in range(max(map(len, histograms)))
+        ),
+        playout_plies=counted(work, team, "playout_moves") / playouts if playouts else None,
+        by_thread=tuple(counters(one) for one in (work, *team.helpers)) if team.helpers else (),
     )
 
 
@@ -121,62 +145,74 @@ def next_checkpoint(iterations: int) -> int:
     return checkpoint
 
 
-def belief(run: Run, tree: SampleTree, by: str) -> FoundDepth:
-    """What the tree says now."""
-    nodes, sign = tree.nodes, run.position.turn
-    found = FoundDepth(depth=len(run.depths) + 1, iterations=int(run.work.iterations))
-    for child in children(tree, ROOT):
-        if nodes["visits"][child]:
-            mean, error = mean_and_error(tree, child)
-            found.root_moves.append(
-                FoundMove(
-                    move=int(nodes["move"][child]),
-                    value=millionths(mean, sign),
-                    bound="exact",
-                    nodes=int(nodes["visits"][child]),
-                    line=[int(nodes["move"][child])],
-                    visits=int(nodes["visits"][child]),
-                    error=error,
-                )
+def belief(run: Run, team: Team, by: str) -> FoundDepth:
+    """What the tree says now, or all trees together."""
+    sign = run.position.turn
+    found = FoundDepth(depth=len(run.depths) + 1, iterations=counted(run.work, team))
+    moves = root_moves(team)
+    for seen in moves:
+        found.root_moves.append(
+            FoundMove(
+                move=seen.move,
+                value=millionths(seen.mean, sign),
+                bound="exact",
+                nodes=seen.games,
+                line=[seen.move],
+                visits=seen.games,
+                error=seen.error,
+                proven=seen.proven,
             )
-    best = best_child(tree, ROOT, by)
-    mean, found.error = mean_and_error(tree, ROOT if best is None else best)
-    proven = int(nodes["proven"][ROOT])
-    if proven != UNKNOWN:
-        mean, found.error, found.exact = 0.5 if proven == DRAWN else float(proven == FIRST_WINS), 0.0, True
+        )
+
+    def preference(seen: Seen) -> tuple[int, float, float]:
+        proof = 0 if seen.proven in (UNKNOWN, DRAWN) else sign * seen.proven
+        mean, games = sign * seen.mean, float(seen.games)
+        return (proof, games, mean) if by == "visits" else (proof, mean, games)
+
+    best = max(moves, key=preference, default=None)
+    believed = best or look_at(team.tree, ROOT)
+    mean, found.error = believed.mean, believed.error
+    if team.proven != UNKNOWN:
+        mean, found.error, found.exact = {FIRST_WINS: 1.0, SECOND_WINS: 0.0, DRAWN: 0.5}[team.proven], 0.0, True
     found.value = millionths(mean, sign)
-    found.line = line_of(tree, by)
+    if best is not None:
+        found.line = [best.move, *line_behind(team, best, by)]
     found.root_moves.sort(key=lambda row: (row.move != (found.line[0] if found.line else None), -(row.visits or 0)))
     return found
+
+
+def root_moves(team: Team) -> list[Seen]:
+    """What was sampled through each move of the root, in all trees together."""
+    if len(team.own_trees) == 1:
+        return children(team.tree, ROOT)
+    sums: dict[int, Seen] = {}
+    for tree in team.own_trees:
+        for seen in children(tree, ROOT):
+            one = sums.get(seen.move)
+            sums[seen.move] = seen if one is None else added(one, seen)
+    return list(sums.values())
+
+
+def added(one: Seen, other: Seen) -> Seen:
+    """What two trees saw of the same move."""
+    return one._replace(
+        games=one.games + other.games,
+        visits=one.visits + other.visits,
+        total=one.total + other.total,
+        squares=one.squares + other.squares,
+        proven=one.proven or other.proven,
+    )
+
+
+def line_behind(team: Team, best: Seen, by: str) -> list[int]:
+    """How a move of the root goes on, in the tree that visited it most."""
+    if len(team.own_trees) == 1:
+        return line_of(team.tree, by, best.node)
+    found = [(seen, tree) for tree in team.own_trees for seen in children(tree, ROOT) if seen.move == best.move]
+    seen, tree = max(found, key=lambda pair: pair[0].games)
+    return line_of(tree, by, seen.node)
 
 
 def millionths(mean: float, sign: int) -> int:
     """A mean for the first player as a value for the side to move."""
     return round(MEAN * (mean if sign > 0 else 1.0 - mean))
-
-
-def mean_and_error(tree: SampleTree, node: int) -> tuple[float, float | None]:
-    """The mean of a node's samples for the first player, and its standard error if there are two or more."""
-    row = tree.nodes[node]
-    visits = int(row["visits"])
-    mean = float(row["total"]) / visits
-    if visits < 2:
-        return mean, None
-    variance = max(0.0, float(row["squares"]) / visits - mean * mean) * visits / (visits - 1)
-    return mean, math.sqrt(variance / visits)
-
-
-def depth_histogram(tree: SampleTree) -> tuple[int, ...]:
-    """How many visited nodes there are at each ply."""
-    nodes = tree.nodes[: int(tree.size[0])]
-    counts: list[int] = []
-    level = np.array([ROOT])
-    while level.size:
-        level = level[nodes["visits"][level] > 0]
-        if not level.size:
-            break
-        counts.append(int(level.size))
-        firsts, tried = nodes["first"][level].astype(np.int64), nodes["tried"][level].astype(np.int64)
-        starts = np.repeat(firsts - np.concatenate(([0], np.cumsum(tried)[:-1])), tried)
-        level = starts + np.arange(int(tried.sum()))
-    return tuple(counts)

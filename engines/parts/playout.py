@@ -9,20 +9,33 @@ import numpy as np
 
 from engines.generic import generic
 from engines.kernel import helper, int64, kernel
-from engines.parts.work import Work, random_below
+from engines.parts.work import Work, scaled, shuffled
 from engines.rules import ONGOING, Rules, State, evaluate, moves, play, result, turn
 
 
 @generic
+def drawn(game: Rules, work: Work, state: State, bits: Any) -> int:
+    """The legal move that 64 random bits stand for, each with the same chance. Games that can find it without listing all
+    register how."""
+
+
+@drawn.default
+def drawn_from_list(game: Rules, work: Work, state: State, bits: Any) -> int:
+    """List all moves and take one."""
+    count = moves(game, state, work.moves[0])
+    return work.moves[0, scaled(bits, count)]
+
+
+@generic
 def sample(game: Rules, work: Work, state: State) -> int:
-    """A random legal move, each with the same chance. Games that can pick one without listing all register how."""
+    """A random legal move, each with the same chance."""
 
 
 @sample.default
-def sample_listed(game: Rules, work: Work, state: State) -> int:
-    """List all moves and take one."""
-    count = moves(game, state, work.moves[0])
-    return work.moves[0, random_below(work, count)]
+def next_drawn(game: Rules, work: Work, state: State) -> int:
+    """The move that the next random bits stand for."""
+    work.random = shuffled(work.random)
+    return drawn(game, work, state, work.random)
 
 
 @generic
@@ -40,14 +53,16 @@ def won_drawn_or_lost(game: Rules, value: int) -> float:
 def playout(game: Rules, work: Work, state: State) -> int:
     """The result of one random game from `state`, for the first player. Counts a node for every move made; stops, and is
     worth nothing, when the budget is used up."""
-    value = result(game, state)
-    while value == ONGOING:
-        if work.nodes >= work.budget:
-            work.stopped = 1
-            return int64(0)
-        state = play(game, state, sample(game, work, state))
-        work.nodes += 1
+    value, bits, nodes = result(game, state), work.random, work.nodes
+    while value == ONGOING and nodes < work.budget:
+        bits = shuffled(bits)
+        state = play(game, state, drawn(game, work, state, bits))
+        nodes += 1
         value = result(game, state)
+    work.random, work.nodes = bits, nodes
+    if value == ONGOING:
+        work.stopped = 1
+        return int64(0)
     return value * turn(game, state)
 
 
@@ -84,22 +99,24 @@ def play_out(player: AnyPlayer, game: Rules, work: Work, state: State) -> float:
 @play_out.register(Uniform)
 def play_anything(player: Uniform, game: Rules, work: Work, state: State) -> float:
     """Random moves to the end, or until the evaluation judges."""
-    plies = int64(0)
-    value = int64(ONGOING)
-    while value == ONGOING:
-        if work.nodes >= work.budget:
-            work.stopped = 1
-            return 0.0
-        if plies == player.plies and plies > 0:
-            work.evaluations += 1
-            work.leaves += 1
-            return chance(evaluate(game, state) * turn(game, state), player.scale)
-        state = play(game, state, sample(game, work, state))
-        work.nodes += 1
-        plies += 1
+    value, bits = int64(ONGOING), work.random
+    nodes, last = work.nodes, work.budget  # in registers while the game lasts: to memory and back takes as long as a move
+    if player.plies > 0:
+        last = min(last, nodes + player.plies)
+    while value == ONGOING and nodes < last:
+        bits = shuffled(bits)
+        state = play(game, state, drawn(game, work, state, bits))
+        nodes += 1
         value = result(game, state)
+    work.random, work.nodes = bits, nodes
+    if value == ONGOING and (player.plies == 0 or nodes >= work.budget):
+        work.stopped = 1
+        return 0.0
     work.leaves += 1
-    return reward(game, value * turn(game, state))
+    if value != ONGOING:
+        return reward(game, value * turn(game, state))
+    work.evaluations += 1
+    return chance(evaluate(game, state) * turn(game, state), player.scale)
 
 
 @helper

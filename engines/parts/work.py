@@ -7,6 +7,7 @@ limit and the stop slot: a kernel gives up when `nodes` reaches it, so taking th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -75,6 +76,12 @@ def counters(work: Work) -> Counters:
     return Counters(**{name: int(work[name]) for name in Counters.__struct_fields__})
 
 
+def total(counted: Sequence[Counters]) -> Counters:
+    """What several threads have counted: the sum, and the deepest ply of all."""
+    sums = {name: sum(getattr(one, name) for one in counted) for name in Counters.__struct_fields__}
+    return Counters(**{**sums, "selective_depth": max(one.selective_depth for one in counted)})
+
+
 def line(work: Work, ply: int = 0) -> list[int]:
     """The best line found from a ply on."""
     moves: list[int] = []
@@ -110,22 +117,28 @@ def keep_line(work: Work, ply: int, move: int) -> None:
 
 
 @helper
-def random_fraction(work: Work) -> float:
-    """A random number from 0 on and below 1."""
-    x = work.random
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    work.random = x
-    return float(x >> np.uint64(11)) * 2.0**-53
+def shuffled(bits: Any) -> Any:
+    """The next 64 random bits (xorshift64)."""
+    bits ^= bits << np.uint64(13)
+    bits ^= bits >> np.uint64(7)
+    return bits ^ (bits << np.uint64(17))
+
+
+@helper
+def scaled(bits: Any, n: int) -> int:
+    """A whole number from 0 to n - 1 that random bits stand for (n is far below 2^31: the bias is not measurable)."""
+    return int64(((bits >> np.uint64(33)) * np.uint64(n)) >> np.uint64(31))
 
 
 @helper
 def random_below(work: Work, n: int) -> int:
-    """A random whole number from 0 to n - 1 (xorshift64; n is far below 2^31, so the bias is not measurable)."""
-    x = work.random
-    x ^= x << np.uint64(13)
-    x ^= x >> np.uint64(7)
-    x ^= x << np.uint64(17)
-    work.random = x
-    return int64(((x >> np.uint64(33)) * np.uint64(n)) >> np.uint64(31))
+    """A random whole number from 0 to n - 1."""
+    work.random = shuffled(work.random)
+    return scaled(work.random, n)
+
+
+@helper
+def random_fraction(work: Work) -> float:
+    """A random number from 0 on and below 1."""
+    work.random = shuffled(work.random)
+    return float(work.random >> np.uint64(11)) * 2.0**-53

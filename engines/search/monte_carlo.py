@@ -20,23 +20,23 @@ from __future__ import annotations
 
 from engines.algorithm import Algorithm, Found, Run
 from engines.kernel import int64, kernel
-from engines.parts.iterations import kept_tree, sample_until_done, uniform_player
+from engines.parts.iterations import kept_team, sample_until_done, uniform_player
 from engines.parts.playout import AnyPlayer, play_out, reward
-from engines.parts.sampling import ROOT, SampleTree, arrived, expanded
+from engines.parts.sample_tree import ROOT, SampleTree
+from engines.parts.sampling import Growth, arrived, moves_listed, plant
+from engines.parts.teams import Team
 from engines.parts.work import Work
 from engines.rules import ONGOING, Rules, State, play, result, turn
 from engines.search.uct import MEMORY, PLAYOUT_DEPTH
 
 
 @kernel
-def sample_moves(game: Rules, player: AnyPlayer, tree: SampleTree, work: Work, root: State, count: int) -> None:
+def sample_moves(game: Rules, player: AnyPlayer, tree: SampleTree, work: Work, root: State, how: Growth, count: int) -> None:
     """So many games, the moves of the root in turn."""
     nodes = tree.nodes
-    if tree.size[0] == 0:
-        tree.size[0] = 1
-        nodes[ROOT].turn = turn(game, root)
+    if nodes[ROOT].count == 0:
         result(game, root)  # a game that notes where it has been notes this too
-        expanded(game, tree, work, root, ROOT)
+        moves_listed(tree, game, work, root, ROOT, how)
     for _ in range(count):
         child = int64(nodes[ROOT].first) + work.iterations % int64(nodes[ROOT].count)
         state = play(game, root, nodes[child].move)
@@ -65,12 +65,14 @@ def sample_moves(game: Rules, player: AnyPlayer, tree: SampleTree, work: Work, r
 
 def search(run: Run) -> Found:
     """Sample to the limit."""
-    tree, player = kept_tree(run, "monte-carlo"), uniform_player(run)
+    how = Growth(k=0.0, proofs=0, batch=1, widening=0.0)
+    team, player = kept_team(run, "monte-carlo", lambda: Team(run, how), lambda: uniform_player(run))
+    plant(run.rules, team.tree, run.work, run.position.state)
 
     def advance(count: int) -> None:
-        sample_moves(run.rules, player, tree, run.work, run.position.state, count)
+        sample_moves(run.rules, player, team.tree, run.work, run.position.state, how, count)
 
-    return sample_until_done(run, tree, advance)
+    return sample_until_done(run, team, advance)
 
 
 ALGORITHM = Algorithm(

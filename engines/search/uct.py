@@ -22,14 +22,24 @@ among many harmless replies, is seen late: the mean is over all replies until th
 game that is over counts for certain: a won move settles its node, and a node with all moves settled is settled too, up to
 the root (MCTS-Solver, Winands, Björnsson and Saito, 2008). The value is a mean of results, not an evaluation: +1 is a win of
 the first player, -1 of the second; `±` is its standard error, if the samples were independent, which they are not quite.
+
+**Switches.** With `transpositions` a position that is reached in several ways is known once: the mean is the position's, the
+doubt is about the way (UCT2; Childs, Brodeur and Kocsis, 2008). `parallel` lets several threads sample. `root`: a tree each,
+and only the sums of the root's moves are put together (Cazenave and Jouandeau, 2007). `leaf`: one tree, and at each new node
+all play a game; they wait for each other, so that it pays only where games are long. `tree`: one tree for all (Chaslot,
+Winands and Van den Herik, 2008); a game that is not over yet counts as lost, or all would take the same way. Which thread
+comes first is chance there, so that no two runs are quite the same; `root` and `leaf` are, at the same number of iterations.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engines.algorithm import Algorithm, Found, Run
-from engines.contract import Parameter
-from engines.parts.iterations import kept_tree, sample_until_done, uniform_player
-from engines.parts.sampling import Growth, grow
+from engines.contract import Parameter, Setting
+from engines.parts.iterations import kept_team, sample_until_done, uniform_player
+from engines.parts.sampling import Growth
+from engines.parts.teams import PARALLEL, Team
 
 PLAYOUT_DEPTH = Parameter(
     name="playout_depth",
@@ -57,6 +67,18 @@ PARAMETERS = (
         high=100.0,
         sentence="A node with n visits tries at most this many times the root of n moves; 0: all of them.",
     ),
+    Parameter(
+        name="transpositions",
+        default=False,
+        sentence="What is known of a position is shared by all ways to it (UCT2; in chess not with proofs).",
+    ),
+    Parameter(
+        name="parallel",
+        default="none",
+        choices=PARALLEL,
+        sentence="Several threads: a tree each (root), games from the same node (leaf), or one tree for all (tree).",
+    ),
+    Parameter(name="threads", default=2, low=1, high=64, sentence="How many threads, if it is parallel."),
     PLAYOUT_DEPTH,
     MEMORY,
 )
@@ -71,12 +93,16 @@ def growth(run: Run) -> Growth:
 
 def search(run: Run) -> Found:
     """Grow the tree to the limit."""
-    tree, player, how = kept_tree(run, "uct"), uniform_player(run), growth(run)
+    how, game = growth(run), run.position.game
+    merges = bool(run.parameters["transpositions"]) and not (how.proofs and game.remembers)
+    team, player = kept_team(run, "uct", lambda: Team(run, how, merges), lambda: uniform_player(run))
+    return sample_until_done(run, team, lambda count: team.advance(run, player, count))
 
-    def advance(count: int) -> None:
-        grow(run.rules, player, tree, run.work, run.position.state, how, count)
 
-    return sample_until_done(run, tree, advance)
+def variant(parameters: Mapping[str, Setting]) -> str:
+    """Trees that are shared or know transpositions have code of their own."""
+    linked = parameters["transpositions"] or (parameters["parallel"] in ("leaf", "tree") and int(parameters["threads"]) > 1)
+    return "linked" if linked else ""
 
 
 ALGORITHM = Algorithm(
@@ -89,4 +115,6 @@ ALGORITHM = Algorithm(
     parameters=PARAMETERS,
     samples=True,
     view="first",
+    variant=variant,
+    variants=({"parallel": "leaf"}, {"transpositions": True}),
 )

@@ -25,6 +25,7 @@ class ChessGame(Game):
     sentence = "The whole game: castling, en passant, promotion, fifty moves, repetition; from any FEN, Chess960 too."
     players = ("White", "Black")
     has_engines = True
+    remembers = True
     default_depth = 4
     unit = margin = 100
     marks = ("KQRBNP", "kqrbnp")

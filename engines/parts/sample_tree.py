@@ -1,0 +1,333 @@
+"""A tree that grows by sampling, as arrays, and what can be read from it.
+
+Values are **for the first player**, from 0 (lost) to 1 (won). The children of a node stand side by side, those that have
+been tried in front. `SampleTree` is all that one thread needs. A `LinkedTree` can be shared by threads, or knows
+transpositions: then a position that can be reached in several ways has one node for each way, and one of them, where it was
+first come to, is its *home*: what is known of the position is there, and of a way only how often it was gone.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engines.contract import MAX_DEPTH
+from engines.generic import generic
+from engines.kernel import helper, int64, kernel
+from engines.parts.tape import NOBODY, SAMPLED, Tape, enter, leave
+from engines.parts.work import END
+
+UNKNOWN, FIRST_WINS, SECOND_WINS, DRAWN = 0, 1, -1, 2
+"""What is proven about a node."""
+ROOT = 0
+MEAN = 1_000_000
+"""On a tape a mean is written in millionths, and a sum of results in thousandths."""
+SUM = 1000
+APART = 16
+"""Numbers that different threads write are so far apart in an array that they do not share a line of the cache."""
+PLY = MAX_DEPTH + 1
+"""Where on a path its length is written."""
+MOST_VISITS = 2**31 - 2**20
+"""More than this does not fit a node."""
+
+NODE = np.dtype(
+    [
+        ("total", np.float64),
+        ("squares", np.float64),
+        ("visits", np.int32),
+        ("first", np.int32),
+        ("move", np.int32),
+        ("count", np.uint8),
+        ("tried", np.uint8),
+        ("turn", np.int8),
+        ("proven", np.int8),
+    ],
+    align=True,
+)
+"""`total` and `squares`: the sum of the results sampled through a node, and of their squares; `first`, `count`: where its
+children are, and how many, 0 before its moves are listed; `tried`: how many of them have been visited, those in front.
+32 bytes, so that two fit a line of the cache: reading the children is most of the work."""
+LINK = np.dtype([("ways", np.int32), ("home", np.int32), ("lock", np.int32)])
+"""What only some trees need of a node. `ways`: with transpositions, how often this way was gone; `home`: 1 more than the
+number of the position's home, 0 before it is known; `lock`: 1 while one of several threads is at work on it."""
+
+
+class SampleTree(NamedTuple):
+    """All nodes; `size[0]` of them are in use. `path` is where an iteration went."""
+
+    nodes: Any
+    size: Any
+    path: Any
+
+
+class LinkedTree(NamedTuple):
+    """The same with `links`, one for each node. With transpositions `table` finds the home of a position (1 more than its
+    number), and `keys` has the key of every home; else both are one long. `path` is each thread's own. `notes` and `sums`
+    are for threads that play games together (see `teams`), else empty."""
+
+    nodes: Any
+    size: Any
+    path: Any
+    links: Any
+    table: Any
+    keys: Any
+    notes: Any
+    sums: Any
+
+
+AnyTree = Any
+"""A `SampleTree` or a `LinkedTree`: the kernels are compiled for each of them."""
+
+
+def new_tree(megabytes: int) -> SampleTree:
+    """An empty tree that takes at most so much memory; it is really taken only as the tree grows."""
+    capacity = max(1000, megabytes * 2**20 // NODE.itemsize)
+    return SampleTree(np.zeros(capacity, np.dtype((np.record, NODE))), np.zeros(1, np.int64), new_path())
+
+
+def new_linked_tree(megabytes: int, transpositions: bool, helpers: int = 0) -> LinkedTree:
+    """The same with links, with or without a table for transpositions, with room for so many helpers."""
+    each = NODE.itemsize + LINK.itemsize + (12 if transpositions else 0)
+    capacity = max(1000, megabytes * 2**20 // each)
+    return LinkedTree(
+        nodes=np.zeros(capacity, np.dtype((np.record, NODE))),
+        size=np.zeros(1, np.int64),
+        path=new_path(),
+        links=np.zeros(capacity, np.dtype((np.record, LINK))),
+        table=np.zeros(1 << (capacity.bit_length() - 1) if transpositions else 1, np.int32),
+        keys=np.zeros(capacity if transpositions else 1, np.uint64),
+        notes=np.zeros(APART * (helpers + 1), np.int64),
+        sums=np.zeros((helpers, APART)),
+    )
+
+
+def new_path() -> Any:
+    """Room for the way of an iteration, and for its length."""
+    return np.zeros(MAX_DEPTH + 2, np.int64)
+
+
+@generic
+def home_of(tree: AnyTree, node: int) -> int:
+    """The node that has the statistics of this node's position."""
+
+
+@home_of.register(SampleTree)
+def itself(tree: SampleTree, node: int) -> int:
+    """Every node has its own."""
+    return node
+
+
+@home_of.register(LinkedTree)
+def linked_home(tree: LinkedTree, node: int) -> int:
+    """Where the position was first come to, if transpositions are on."""
+    if merges(tree) and tree.links[node].home > 0:
+        return int64(tree.links[node].home - 1)
+    return node
+
+
+@generic
+def games_by(tree: AnyTree, node: int) -> int:
+    """How many games were sampled through this very node."""
+
+
+@games_by.register(SampleTree)
+def visits_of(tree: SampleTree, node: int) -> int:
+    """Its visits."""
+    return int64(tree.nodes[node].visits)
+
+
+@games_by.register(LinkedTree)
+def linked_games(tree: LinkedTree, node: int) -> int:
+    """How often this way was gone, if there may be others."""
+    return int64(tree.links[node].ways) if merges(tree) else int64(tree.nodes[node].visits)
+
+
+@helper
+def merges(tree: LinkedTree) -> bool:
+    """Transpositions are on."""
+    return tree.table.shape[0] > 1
+
+
+@kernel
+def best_child(tree: AnyTree, node: int, by_value: bool) -> int:
+    """The child that is played: a proven win, else by visits or by value; a proven loss only where all are lost. `NOBODY`
+    if none was visited."""
+    nodes, node = tree.nodes, home_of(tree, node)
+    sign = 1.0 if nodes[node].turn > 0 else -1.0
+    best, best_proof, most, second = int64(NOBODY), -2.0, 0.0, 0.0
+    first = int64(nodes[node].first)
+    for child in range(first, first + int64(nodes[node].tried)):
+        games, home = games_by(tree, child), home_of(tree, child)
+        if games == 0 or nodes[home].visits == 0:
+            continue
+        proven = nodes[home].proven
+        proof = 0.0 if proven in (UNKNOWN, DRAWN) else sign * proven
+        mean = sign * nodes[home].total / nodes[home].visits
+        one, two = (mean, float(games)) if by_value else (float(games), mean)
+        if best == NOBODY or proof > best_proof or (proof == best_proof and (one > most or (one == most and two > second))):
+            best, best_proof, most, second = int64(child), proof, one, two
+    return best
+
+
+@kernel
+def read_line(tree: AnyTree, node: int, by_value: bool, out: Any) -> int:
+    """Write the moves that would be played from a node on into `out`; return how many."""
+    plies = int64(0)
+    while plies < out.shape[0]:
+        node = best_child(tree, node, by_value)
+        if node == NOBODY:
+            break
+        out[plies] = tree.nodes[node].move
+        plies += 1
+    return plies
+
+
+def line_of(tree: AnyTree, by: str, node: int = ROOT) -> list[int]:
+    """The moves from a node on that would be played."""
+    out = np.zeros(MAX_DEPTH, np.int64)
+    return [int(move) for move in out[: read_line(tree, node, by == "value", out)]]
+
+
+class Seen(NamedTuple):
+    """What was sampled through one node: its number, its move, and the games by it; the sums are those of its position."""
+
+    node: int
+    move: int
+    games: int
+    visits: int
+    total: float
+    squares: float
+    proven: int
+
+    @property
+    def mean(self) -> float:
+        """The mean result for the first player."""
+        return self.total / self.visits
+
+    @property
+    def error(self) -> float | None:
+        """The standard error of the mean, if there are two results or more."""
+        if self.visits < 2:
+            return None
+        variance = max(0.0, self.squares / self.visits - self.mean**2) * self.visits / (self.visits - 1)
+        return math.sqrt(variance / self.visits)
+
+
+def look_at(tree: AnyTree, node: int) -> Seen:
+    """What is known of one node."""
+    return _seen(tree, range(node, node + 1))[0]
+
+
+def children(tree: AnyTree, node: int) -> list[Seen]:
+    """The children of a node that have been visited."""
+    row = tree.nodes[int(home_of(tree, node))]
+    first = int(row["first"])
+    return [seen for seen in _seen(tree, range(first, first + int(row["tried"]))) if seen.games and seen.visits]
+
+
+def _seen(tree: AnyTree, span: range) -> list[Seen]:
+    """What is known of nodes that stand side by side."""
+    ways = homes = tree.nodes[span.start : span.stop]
+    games = ways["visits"]
+    if isinstance(tree, LinkedTree) and merges(tree) and span.start != ROOT:
+        links = tree.links[span.start : span.stop]
+        numbers = links["home"].astype(np.int64) - 1
+        homes, games = tree.nodes[np.where(numbers >= 0, numbers, np.arange(span.start, span.stop))], links["ways"]
+    columns = (ways["move"], games, *(homes[name] for name in ("visits", "total", "squares", "proven")))
+    return [Seen(*row) for row in zip(span, *(column.tolist() for column in columns), strict=True)]
+
+
+def depth_histogram(tree: AnyTree) -> tuple[int, ...]:
+    """How many visited positions there are at each ply, each counted where it is first come to."""
+    nodes = tree.nodes[: int(tree.size[0])]
+    counts: list[int] = []
+    level = np.array([ROOT])
+    known = np.zeros(len(nodes), np.bool_)
+    while level.size:
+        if isinstance(tree, LinkedTree) and merges(tree):
+            homes = tree.links["home"][level].astype(np.int64) - 1
+            level = np.unique(np.where(homes >= 0, homes, level))
+        level = level[(nodes["visits"][level] > 0) & ~known[level]]
+        if not level.size:
+            break
+        known[level] = True
+        counts.append(int(level.size))
+        firsts, tried = nodes["first"][level].astype(np.int64), nodes["tried"][level].astype(np.int64)
+        starts = np.repeat(firsts - np.concatenate(([0], np.cumsum(tried)[:-1])), tried)
+        level = starts + np.arange(int(tried.sum()))
+    return tuple(counts)
+
+
+@kernel
+def write_tape(tree: AnyTree, tape: Tape, rows: Any) -> None:
+    """Write every visited node on a tape: its visits and its own samples' sum stand where other searches have a window.
+    A way to a position that has its home elsewhere has no children here; its decider is the home's row, if there is one."""
+    nodes = tree.nodes
+    for node in range(tree.size[0]):
+        home = home_of(tree, node)
+        games = games_by(tree, node) if node != ROOT else int64(nodes[node].visits)
+        if games == 0 or nodes[home].visits == 0:
+            continue
+        if node == ROOT:
+            rows[node] = enter(tape, NOBODY, END, nodes[node].turn, 0, nodes[node].visits, 0)
+        row, total, best = rows[node], 0.0, int64(NOBODY)
+        if home != node:
+            best = rows[home]
+        first, most = int64(nodes[node].first), int64(0)
+        for child in range(first, first + int64(nodes[node].tried)):
+            by, there = games_by(tree, child), home_of(tree, child)
+            if by == 0 or nodes[there].visits == 0:
+                continue
+            rows[child] = enter(tape, row, nodes[child].move, nodes[there].turn, 0, by, 0)
+            total += by * (nodes[there].total / nodes[there].visits)
+            if by > most:
+                most, best = by, rows[child]
+        mean = nodes[home].total / nodes[home].visits
+        leave(tape, row, SAMPLED, int64(round(MEAN * mean)), best)
+        if row != NOBODY:
+            tape.beta[row] = int64(round(SUM * (games * mean - total)))
+
+
+@kernel
+def merge_trees(target: SampleTree, source: SampleTree, pairs: Any) -> bool:
+    """Add the games of one tree to another, move by move; False if that has no room. `pairs` is scratch: rows of two, as
+    many as `source` has nodes."""
+    ours, theirs = target.nodes, source.nodes
+    pairs[0, 0], pairs[0, 1] = ROOT, ROOT
+    done, known = int64(0), int64(1)
+    if target.size[0] == 0:
+        target.size[0] = 1
+    while done < known:
+        to, of = pairs[done, 0], pairs[done, 1]
+        done += 1
+        ours[to].visits += theirs[of].visits
+        ours[to].total += theirs[of].total
+        ours[to].squares += theirs[of].squares
+        ours[to].turn = theirs[of].turn
+        if ours[to].proven == UNKNOWN:
+            ours[to].proven = theirs[of].proven
+        count = int64(theirs[of].count)
+        if count == 0:
+            continue
+        if ours[to].count == 0:
+            if target.size[0] + count > ours.shape[0]:
+                return False
+            ours[to].first, ours[to].count = target.size[0], theirs[of].count
+            for i in range(count):
+                ours[target.size[0] + i].move = theirs[theirs[of].first + i].move
+            target.size[0] += count
+        for i in range(int64(theirs[of].tried)):
+            child, first = int64(theirs[of].first) + i, int64(ours[to].first)
+            at = first
+            while ours[at].move != theirs[child].move:
+                at += 1
+            front = first + int64(ours[to].tried)
+            if at >= front:  # those that have been tried stand in front
+                ours[at].move, ours[front].move = ours[front].move, ours[at].move
+                ours[to].tried += 1
+                at = front
+            pairs[known, 0], pairs[known, 1] = at, child
+            known += 1
+    return True

@@ -1,0 +1,157 @@
+"""Threads that sample together, in one of three ways.
+
+`root`: each has a tree of its own, and only what the trees say of the root's moves is added up. `tree`: all grow the same
+tree; a visit counts as a loss until its game is over, so that they spread. `leaf`: one grows the tree, and at every new node
+all play a game. With a limit in iterations and the same seed `root` and `leaf` give the same numbers every time; in `tree`
+it depends on who comes first.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import numpy as np
+
+from engines.algorithm import Run
+from engines.parts.linking import JOB, OVER, help_out
+from engines.parts.playout import AnyPlayer
+from engines.parts.sample_tree import (
+    ROOT,
+    AnyTree,
+    LinkedTree,
+    SampleTree,
+    merge_trees,
+    new_linked_tree,
+    new_path,
+    new_tree,
+)
+from engines.parts.sampling import Growth, grow, plant
+from engines.parts.together import show_number
+from engines.parts.work import UNLIMITED, new_work, scrambled
+
+PARALLEL = ("none", "root", "leaf", "tree")
+
+
+class Team:
+    """The threads of a search that samples: what each counts, and the tree or trees that they grow."""
+
+    def __init__(self, run: Run, how: Growth, transpositions: bool = False) -> None:
+        chosen = run.parameters
+        self.parallel = str(chosen.get("parallel", "none"))
+        threads = int(chosen.get("threads", 1)) if self.parallel != "none" else 1
+        self.parallel = self.parallel if threads > 1 else "none"
+        if self.parallel == "leaf":
+            how = how._replace(batch=how.batch * threads)
+        shared = self.parallel == "tree"
+        self.how = how._replace(shared=int(shared))
+        megabytes = int(chosen["memory"])
+        megabytes = min(megabytes, run.memory.most or megabytes)
+        owned = threads if self.parallel == "root" else 1
+        each, helpers = max(1, megabytes // owned), threads - 1 if self.parallel == "leaf" else 0
+        linked = transpositions or shared or helpers > 0
+        trees: list[AnyTree] = [
+            new_linked_tree(each, transpositions, helpers) if linked else new_tree(each) for _ in range(owned)
+        ]
+        if shared:
+            trees += [trees[0]._replace(path=new_path()) for _ in range(threads - 1)]
+        self.trees = trees
+        self.helpers = [new_work(scrambled(int(run.work.random)) + number) for number in range(1, threads)]
+
+    @property
+    def tree(self) -> AnyTree:
+        """The first thread's tree."""
+        return self.trees[0]
+
+    @property
+    def own_trees(self) -> list[AnyTree]:
+        """The trees that are different from each other."""
+        return self.trees if self.parallel == "root" else self.trees[:1]
+
+    def begin(self, run: Run) -> None:
+        """A search begins, or goes on: a limit in nodes is shared out."""
+        run.helpers = self.helpers
+        limit = run.limit.nodes
+        share = UNLIMITED if limit is None else limit // (len(self.helpers) + 1)
+        for work in self.helpers:
+            work.stopped, work.budget = 0, share if run.work.budget else 0
+        if limit is not None and run.work.budget:
+            run.work.budget = limit - share * len(self.helpers)
+
+    def advance(self, run: Run, player: AnyPlayer, count: int) -> None:
+        """So many iterations more, in all."""
+        works, state = [run.work, *self.helpers], run.position.state
+        before = sum(int(work.iterations) for work in works)
+        for tree, work in zip(self.own_trees, works, strict=False):
+            plant(run.rules, tree, work, state)
+        if self.parallel == "none":
+            grow(run.rules, player, self.tree, run.work, state, self.how, count)
+        elif self.parallel == "leaf":
+            self._play_together(run, player, count)
+        else:
+            tasks: list[Callable[[], None]] = []
+            for number, work in enumerate(works):
+                later = len(works) - 1 - number  # the first thread gets what is left over
+                share = (before + count + later) // len(works) - int(work.iterations)
+                if self.parallel == "tree":
+                    share = (count + later) // len(works)
+                rules = run.position.game.rules_for(run.position) if number else run.rules
+                arguments = (rules, player, self.trees[number], work, state, self.how, share)
+                tasks.append(lambda arguments=arguments: grow(*arguments))  # type: ignore[misc]
+            together(tasks)
+        if any(work.stopped for work in works):
+            run.work.stopped = 1
+
+    def _play_together(self, run: Run, player: AnyPlayer, count: int) -> None:
+        """One thread grows the tree, and all play."""
+        tree, state = self.tree, run.position.state
+        tree.notes[:] = 0
+        tasks: list[Callable[[], None]] = []
+        for number, work in enumerate(self.helpers):
+            rules = run.position.game.rules_for(run.position)
+            arguments = (rules, player, tree, work, state, self.how, number, 0)
+            tasks.append(lambda arguments=arguments: help_out(*arguments))  # type: ignore[misc]
+
+        def lead() -> None:
+            try:
+                grow(run.rules, player, tree, run.work, state, self.how, count)
+            finally:
+                show_number(tree.notes, JOB, OVER)
+
+        together([lead, *tasks])
+
+    def merged(self) -> AnyTree:
+        """All that was sampled as one tree; with transpositions only what the first thread did."""
+        if len(self.own_trees) == 1 or isinstance(self.tree, LinkedTree):
+            return self.tree
+        sizes = [int(tree.size[0]) for tree in self.own_trees]
+        nodes = np.zeros(sum(sizes), self.tree.nodes.dtype)
+        target = SampleTree(nodes, np.zeros(1, np.int64), self.tree.path)
+        for tree in self.own_trees:
+            merge_trees(target, tree, np.zeros((int(tree.size[0]), 2), np.int64))
+        return target
+
+    @property
+    def proven(self) -> int:
+        """What one of the trees has proven of the root."""
+        return next((int(proof) for tree in self.own_trees if (proof := tree.nodes["proven"][ROOT])), 0)
+
+
+def together(tasks: list[Callable[[], None]]) -> None:
+    """Run the first task here and each other in a thread of its own, and wait for all. What goes wrong is raised here."""
+    errors: list[BaseException] = []
+
+    def guarded(task: Callable[[], None]) -> None:
+        try:
+            task()
+        except BaseException as error:  # noqa: BLE001 - raised again below
+            errors.append(error)
+
+    threads = [threading.Thread(target=guarded, args=(task,), daemon=True) for task in tasks[1:]]
+    for thread in threads:
+        thread.start()
+    guarded(tasks[0])
+    for thread in threads:
+        thread.join()
+    if errors:
+        raise errors[0]

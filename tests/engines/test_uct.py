@@ -1,0 +1,218 @@
+"""UCT and PPA against their naive twins; threads that lose nothing; transpositions that keep values right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines import catalog
+from engines.contract import Limit, Report, Setting
+from engines.game import Position
+from engines.kernel import jit_enabled
+from engines.parts.sample_tree import ROOT, AnyTree, LinkedTree, children, games_by, home_of, look_at, merges
+from engines.parts.table import Memory
+from engines.parts.tape import new_tape
+from engines.recording import Recording
+from engines.runner import Search, wilson
+from positions import library
+from tests import naive, naive_uct
+from tests.engines import checks
+
+MANY = 3000 if jit_enabled() else 40
+BOARDS: dict[str, tuple[str, Any]] = {
+    "tictactoe": ("3x3x3", naive.TicTacToe.start()),
+    "connect4": ("5x4", naive.Connect4.start(5, 4)),
+    "breakthrough": ("5x4", naive.Breakthrough.start(5, 4)),
+}
+
+
+def sampled(position: Position, iterations: int, seed: int = 0, algorithm: str = "uct", **parameters: Setting) -> Any:
+    """The report of a search, and the team that it leaves behind."""
+    memory = Memory()
+    limit = Limit(iterations=iterations)
+    search = Search(position, catalog.algorithm(algorithm), limit, parameters, seed, memory=memory)
+    report = search.start().report()
+    return report, memory.kept.team
+
+
+def compare(position: Position, tree: AnyTree, node: int, twin: naive_uct.Node) -> None:
+    """The same visits and sums everywhere below a node."""
+    seen = look_at(tree, node)
+    assert (seen.visits, seen.total) == (twin.visits, pytest.approx(twin.total))
+    below = {position.game.move_text(position.state, child.move): child for child in children(tree, node)}
+    assert set(below) == set(twin.children)
+    for move, child in below.items():
+        compare(position.play(child.move), tree, child.node, twin.children[move])
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("game", BOARDS)
+@pytest.mark.parametrize("seed", [0, 7])
+def test_uct_grows_the_tree_of_its_naive_twin(game: str, seed: int) -> None:
+    size, start = BOARDS[game]
+    position, count = catalog.position("startpos", game, size), min(MANY, 300)
+    _, team = sampled(position, count, seed)
+    compare(position, team.tree, ROOT, naive_uct.uct(start, count, seed))
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("game", ["tictactoe", "breakthrough"])
+@pytest.mark.parametrize("settings", [{"alpha": 1.0}, {"alpha": 0.32}, {"adaptation": "simple"}])
+def test_ppa_grows_the_tree_of_its_naive_twin(game: str, settings: dict[str, Setting]) -> None:
+    size, start = BOARDS[game]
+    position, count = catalog.position("startpos", game, size), min(MANY, 200)
+    _, team = sampled(position, count, 3, "ppa", **settings)
+    learner = naive_uct.Learner(float(settings.get("alpha", 1.0)), settings.get("adaptation") == "simple")
+    compare(position, team.tree, ROOT, naive_uct.uct(start, count, 3, player=learner))
+
+
+def check_books(tree: AnyTree, batch: int = 1) -> None:
+    """The visits of every position are its own samples, one batch, and those by its children; no sum is out of bounds; and
+    with transpositions a position is visited as often as all ways to it are gone. Nothing stays locked."""
+    nodes, merged = tree.nodes, isinstance(tree, LinkedTree) and merges(tree)
+    arrivals = np.zeros(int(tree.size[0]), np.int64)
+    for node in range(int(tree.size[0])):
+        visits = int(nodes["visits"][node])
+        below = [child.node for child in children(tree, node)] if home_of(tree, node) == node else []
+        games = sum(int(games_by(tree, child)) for child in below)
+        assert -1e-6 <= float(nodes["total"][node]) <= visits + 1e-6
+        assert -1e-6 <= float(nodes["squares"][node]) <= visits + 1e-6
+        if int(nodes["count"][node]):
+            assert games == visits - batch
+        if node != ROOT:
+            arrivals[int(home_of(tree, node))] += int(games_by(tree, node))
+    if merged:
+        assert (arrivals[1:] == nodes["visits"][1 : int(tree.size[0])]).all()
+    if isinstance(tree, LinkedTree):
+        assert not tree.links["lock"].any()
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("transpositions", [False, True])
+@pytest.mark.parametrize("parallel", ["none", "root", "leaf", "tree"])
+@pytest.mark.parametrize("game", ["connect4", "breakthrough", "tictactoe"])
+def test_no_update_is_lost(game: str, parallel: str, transpositions: bool) -> None:
+    """After a run with three threads, more than there are cores."""
+    position, count = catalog.position("startpos", game), MANY * (10 if parallel == "tree" and jit_enabled() else 1)
+    report, team = sampled(position, count, parallel=parallel, threads=3, transpositions=transpositions, memory=64)
+    batch = 3 if parallel == "leaf" else 1
+    for tree in team.own_trees:
+        check_books(tree, batch)
+    roots = sum(int(tree.nodes["visits"][ROOT]) for tree in team.own_trees)
+    assert (report.iterations, roots) == (count, batch * count)
+    assert sum(row.visits for row in report.root_moves) == roots - batch * len(team.own_trees)
+    assert report.tree_nodes == sum(int(tree.size[0]) for tree in team.own_trees)
+    if parallel == "none":
+        assert report.by_thread == ()
+    else:
+        assert len(report.by_thread) == 3
+        assert all(one.playouts > 0 for one in report.by_thread)
+        for name in ("iterations", "playouts", "nodes", "leaves", "tree_nodes"):
+            assert sum(getattr(one, name) for one in report.by_thread) == getattr(report, name)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("parameters", [{"parallel": "root"}, {"parallel": "leaf"}, {"transpositions": True}])
+def test_these_give_the_same_numbers_every_time(parameters: dict[str, Setting]) -> None:
+    position = catalog.position("startpos", "connect4")
+    one, other = (sampled(position, MANY, 4, **parameters)[0] for _ in range(2))
+    assert checks.without_times(one) == checks.without_times(other)
+    different, _ = sampled(position, MANY, 5, **parameters)
+    assert different.root_moves != one.root_moves
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("parameters", [{"parallel": "root", "threads": 2}, {"transpositions": True}, {"alpha": 0.5}])
+def test_they_go_on_where_they_stopped(parameters: dict[str, Setting]) -> None:
+    position, memory = catalog.position("startpos", "connect4"), Memory()
+    found = catalog.algorithm("ppa" if "alpha" in parameters else "uct")
+    for limit in (1, 13, 60):
+        report = Search(position, found, Limit(iterations=limit), parameters, 5, memory=memory).start().report()
+    whole, _ = sampled(position, 60, 5, found.id, **parameters)
+    rows = {"depths": (), "depth": 0}
+    assert checks.without_times(report) | rows == checks.without_times(whole) | rows
+
+
+@pytest.mark.parametrize("parallel", ["root", "leaf", "tree"])
+@pytest.mark.parametrize("nodes", [1, 50, 5000])
+def test_a_stop_in_the_middle_leaves_the_books_in_order(parallel: str, nodes: int) -> None:
+    """A limit in nodes ends an iteration anywhere; then it goes on."""
+    position, memory, found = catalog.position("startpos", "connect4"), Memory(), catalog.algorithm("uct")
+    parameters = {"parallel": parallel, "threads": 2, "memory": 16, "transpositions": nodes == 50}
+    report = Search(position, found, Limit(nodes=nodes), parameters, memory=memory).start().report()
+    assert report.nodes <= nodes
+    assert report.stopped_by == "nodes"
+    batch = 2 if parallel == "leaf" else 1
+    for tree in memory.kept.team.own_trees:
+        check_books(tree, batch)
+    more = (report.iterations or 0) + 500
+    report = Search(position, found, Limit(iterations=more), parameters, memory=memory).start().report()
+    assert report.iterations == more
+    for tree in memory.kept.team.own_trees:
+        check_books(tree, batch)
+
+
+@pytest.mark.parametrize("parallel", ["root", "leaf", "tree"])
+def test_a_request_stops_all_threads(parallel: str) -> None:
+    position, found = catalog.position("startpos", "breakthrough"), catalog.algorithm("uct")
+    search = Search(position, found, Limit(seconds=60), {"parallel": parallel, "threads": 2}).start()
+    while search.counters().iterations < 100:
+        assert search.running
+    search.stop()
+    assert search.join(5)
+    report = search.report()
+    assert report.stopped_by == "request"
+    assert report.iterations == sum(one.iterations for one in report.by_thread) >= 100
+
+
+@pytest.mark.parametrize("parameters", [{"transpositions": True}, {"parallel": "tree"}, {"parallel": "root"}])
+def test_proofs_are_true_with_every_switch(parameters: dict[str, Setting]) -> None:
+    report, _ = sampled(catalog.position("startpos", "tictactoe"), 100_000, proofs=True, **parameters)
+    assert (report.outcome, report.stopped_by) == ("draw", "solved")
+    exercise = library.get("breakthrough/course-6x4").position()
+    report, _ = sampled(exercise, 40_000, proofs=True, **parameters)
+    assert (report.outcome, report.stopped_by) == ("second", "solved")
+    assert {row.proven for row in report.root_moves} >= {"second"}
+
+
+def test_transpositions_come_to_the_exact_values() -> None:
+    """To that of tic-tac-toe with far fewer positions than ways, and to the winner of small boards that are solved."""
+    position = catalog.position("startpos", "tictactoe")
+    report, team = sampled(position, 100_000, transpositions=True)
+    plain, _ = sampled(position, 100_000)
+    assert abs(report.value) < 0.05
+    assert sum(report.tree_depths) <= 5478 < sum(plain.tree_depths)
+    for game, size in (("connect4", "4x3"), ("breakthrough", "4x3"), ("breakthrough", "5x2")):
+        small = catalog.position("startpos", game, size)
+        exact = checks.run(small, "deepening", depth=40)
+        report, _ = sampled(small, 60_000, transpositions=True, proofs=True)
+        assert exact.exact
+        assert (report.outcome, report.exact) == (exact.outcome, True)
+    assert isinstance(team.tree, LinkedTree)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("parameters", [{"transpositions": True}, {"parallel": "root"}, {"parallel": "leaf"}])
+def test_their_tapes_are_without_fault(parameters: dict[str, Setting]) -> None:
+    position, tape = catalog.position("startpos", "connect4"), new_tape(20_000)
+    limit = Limit(iterations=min(MANY, 1000))
+    report = Search(position, catalog.algorithm("uct"), limit, parameters, tape=tape).start().report()
+    recording = Recording.of(tape, report, "first")
+    assert recording.faults() == 0
+    root = recording.children(0)
+    assert sorted(int(recording.alpha[child]) for child in root) == sorted(row.visits for row in report.root_moves)
+
+
+@pytest.mark.plain
+def test_intervals_are_wilsons_and_hold_the_value() -> None:
+    report: Report = sampled(catalog.position("startpos", "connect4"), MANY)[0]
+    for row in report.root_moves:
+        assert row.interval is not None
+        assert -1 <= row.interval[0] <= row.value <= row.interval[1] <= 1
+        assert row.visits is not None
+        low, high = wilson((row.value + 1) / 2, row.visits)
+        assert row.interval == pytest.approx((2 * low - 1, 2 * high - 1), abs=1e-5)
+    assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
+    assert wilson(0.0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)
