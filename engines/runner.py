@@ -69,7 +69,7 @@ class Background(ABC):
         return self
 
     def here(self) -> Self:
-        """Do it now, in the thread of whoever asks: many small ones after another spend less time on threads than on work."""
+        """Do it now, in the thread of whoever asks: many small ones after another then spend no time on threads."""
         self._began = perf_counter()
         self._carry_out()
         return self

@@ -1,7 +1,7 @@
 """PPA, playout policy adaptation (Cazenave, 2015)
 
-**Idea.** The random games of `uct` are played by nobody in particular. Let them be played by somebody who learns: after every
-game, the moves of the side that won become likelier, in all games to come and wherever they are legal.
+**Idea.** The random games of `uct` are played by nobody in particular. Let them be played by somebody who learns: after
+every game, the moves of the side that won become likelier, in all games to come and wherever they are legal.
 
 **In short.** Every kind of move has a weight, 0 at first (what counts as the same move is up to the game: in Breakthrough
 from where to where). A playout chooses among the legal moves with chances in proportion to exp(weight). After it
@@ -16,12 +16,12 @@ All chances are those by which the game was played. The rest is `uct`.
 **Cost.** A playout takes several times as long, since all legal moves are listed and weighed.
 
 **Watch.** What is learnt is one weight for a move in all positions, so it helps most where a move is good or bad nearly
-everywhere. Misère Breakthrough is the extreme: steps towards the last row lose, and the policy soon knows it. `alpha` is 1 in
-the course's text and 0.32 in the paper: with 1 the games soon repeat themselves, and less is explored. The pseudo-code of the
-text takes the chances from the weights while they change, and adapts from the new node on, as here; the paper's come from the
-weights before. `simple` is the text's other way: a winner's move counts 2, 4 or 1 more, chances are in proportion to the
-counts, and nothing is ever punished. (There a move that is new counts 1 only after its first win; here from the start, else
-it would never be chosen.) Each search learns from nothing, and a drawn game teaches nothing.
+everywhere. Misère Breakthrough is the extreme: steps towards the last row lose, and the policy soon knows it. `alpha` is 1
+in the course's text and 0.32 in the paper: with 1 the games soon repeat themselves, and less is explored. The pseudo-code
+of the text takes the chances from the weights while they change; here, as in the paper, they are those from before. A game
+is learnt from the new node on, as in the text. `simple` is the text's other way: a winner's move counts 2, 4 or 1 more,
+chances are in proportion to the counts, and nothing is ever punished. (There a move that is new counts 1 only after its
+first win; here from the start, else it would never be chosen.) Each search learns from nothing, and a draw teaches nothing.
 """
 
 from __future__ import annotations
