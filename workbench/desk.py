@@ -204,6 +204,11 @@ class Desk(GameDesk):
         return self.compiling is not None or running or self._goal is not None
 
     @property
+    def taken(self) -> bool:
+        """What the last search found is on the desk: one that has just ended is taken over by the next look."""
+        return self._taken
+
+    @property
     def held(self) -> bool:
         """A search waits behind a depth that it has finished."""
         return not self.busy and (self._held_goal is not None or (self.search is not None and self.search.waiting))

@@ -24,27 +24,25 @@ def compiling_text(compiling: Compiling, width: int) -> Text:
 
 
 def status_text(desk: Desk, glance: Glance | None, run: str = "Space", width: int = 1000) -> Text:
-    """The line at the top: what is on the desk, and what it is doing; `run` is a key. Where that does not fit,
-    who is to move is left out, and then what it is called."""
-    text = Text()
-    for leaves_out in range(3):
-        text = whole_status(desk, glance, run, leaves_out)
-        if text.cell_len <= width:
-            break
+    """The line at the top: what is on the desk, and what it is doing; `run` is a key. Who is to move is left out where all
+    of it does not fit."""
+    text = whole_status(desk, glance, run)
+    if text.cell_len > width:
+        text = whole_status(desk, glance, run, with_mover=False)
     if desk.session.study.note_here:
         text.append(f"  ✎ {desk.session.study.note_here}", DIM)
     return text
 
 
-def whole_status(desk: Desk, glance: Glance | None, run: str, leaves_out: int) -> Text:
-    """That line, without the first one or two of the things that may go."""
+def whole_status(desk: Desk, glance: Glance | None, run: str, with_mover: bool = True) -> Text:
+    """That line, without the note."""
     position, game = desk.position, desk.position.game
     mover = "game over" if position.is_over else f"{game.players[0 if position.turn > 0 else 1]} to move"
     text = Text(no_wrap=True, overflow="ellipsis")
     text.append(" Plybench ", "bold")
     text.append(" ".join(word for word in (game.title, game.size) if word), STRONG)
-    text.append(f" {desk.title}" if desk.title and leaves_out < 2 else "")
-    text.append(f"  {mover}  " if leaves_out < 1 else "  ", DIM)
+    text.append(f" {desk.title}" if desk.title else "")
+    text.append(f"  {mover}  " if with_mover else "  ", DIM)
     text.append(f"{desk.algorithm} ", CHANGED)
     text.append(f"{limit_text(desk)}  ", DIM)
     if desk.compiling is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from time import monotonic
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Digits, Input, OptionList, Static
+from textual.widgets import Digits, Input, Label, OptionList, Static
 
 from engines import catalog
 from engines.contract import Limit
@@ -79,12 +80,16 @@ def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def tell(
-    story: Story, position: Position | None = None, size: tuple[int, int] = (160, 50), path: Path | None = None
+    story: Story,
+    position: Position | None = None,
+    size: tuple[int, int] = (160, 50),
+    path: Path | None = None,
+    title: str = "",
 ) -> PlybenchApp:
     """Run a story in a fresh app, with a session if one is named."""
 
     async def run() -> PlybenchApp:
-        app = PlybenchApp(session=sessions.read(path), path=path) if path else PlybenchApp(position)
+        app = PlybenchApp(session=sessions.read(path), path=path) if path else PlybenchApp(position, title)
         async with app.run_test(size=size, notifications=True) as pilot:
             await begun(pilot)
             await story(Person(app, pilot))
@@ -114,7 +119,7 @@ def test_a_newcomer_presses_space(size: tuple[int, int]) -> None:
     tell(story, size=size)
 
 
-def test_stepping_forth_and_back_shows_what_was_believed() -> None:
+def test_stepping_forth_and_back_shows_what_was_believed_at_any_size() -> None:
     async def story(person: Person) -> None:
         lines = {}
         for depth in range(1, 5):
@@ -123,21 +128,48 @@ def test_stepping_forth_and_back_shows_what_was_believed() -> None:
             assert max(person.desk.beliefs) == depth
             lines[depth] = person.text("line").split("\n")[0]
         assert len(set(lines.values())) > 1, "the line changes from depth to depth"
+        names = names_of(person.text("counters"))
         await person.press("left_square_bracket")
         assert "looking back at depth 3" in person.text("status")
         assert person.text("line").split("\n")[0] == lines[3]
+        assert person.app.screen.query_one("#search").border_subtitle == "counters of depth 3 alone"
+        assert f"{person.desk.beliefs[3].row.nodes:,} " in person.text("counters")
+        assert names_of(person.text("counters")) == names, "the counters keep their places"
         await person.press("left_square_bracket")
         assert person.text("line").split("\n")[0] == lines[2]
         await person.press("right_square_bracket", "right_square_bracket")
         assert person.text("line").split("\n")[0] == lines[4]
         assert max(person.desk.beliefs) == 4, "nothing was searched for that"
+        await walk_the_line(person)
+        for width, height in [(80, 24), (200, 60), (100, 30), (40, 10), (160, 50)]:
+            await person.pilot.resize_terminal(width, height)
+            await settled(person.pilot)
+            assert person.value().startswith("+")
+            assert "Kiwipete" in person.text("status")
+        assert "Bxa6" in person.text("moves")
+
+    async def walk_the_line(person: Person) -> None:
+        board = person.app.screen.query_one(BoardView)
+        await person.press("full_stop")
+        assert board.position.played == person.desk.position.played + board.position.played[-1:]
+        await person.press(*["full_stop"] * 6)
+        assert len(board.position.played) == len(person.desk.belief.row.pv)  # type: ignore[union-attr]
+        assert "at its end" in person.text("line")
+        await person.press("escape")
+        assert board.position is person.desk.position
 
     tell(story)
 
 
+def names_of(counters: str) -> list[str]:
+    """The names of the counters, line by line, without their numbers."""
+    return [" ".join(re.findall(r"[a-z]+(?: [a-z]+)*", line)) for line in counters.split("\n")]
+
+
 def test_moves_by_typing_by_keys_and_by_mouse() -> None:
     async def story(person: Person) -> None:
-        await person.press("m")
+        await person.press("m", "N")
+        assert str(person.app.screen.query_one("#hint", Label).render()) == "Na3 Nc3 Nf3 Nh3"
         await person.type("e4")
         assert person.desk.position.text == "startpos moves e2e4"
         await person.press("m")
@@ -158,35 +190,22 @@ def test_moves_by_typing_by_keys_and_by_mouse() -> None:
         board.cursor = (2, 2)  # c6
         await person.press("enter")
         assert person.desk.position.text == "startpos moves e2e4 b8c6"
+        await promote(person)
 
-    tell(story, catalog.position("startpos", "chess"))
-
-
-def test_a_promotion_asks_for_the_piece() -> None:
-    async def story(person: Person) -> None:
+    async def promote(person: Person) -> None:
+        person.desk.load(catalog.position("8/P6k/8/8/8/8/8/K7 w - - 0 1", "chess"))
+        await settled(person.pilot)
         board = person.app.screen.query_one(BoardView)
         board.cursor = (1, 0)
         await person.press("enter")
         board.cursor = (0, 0)
         await person.press("enter")
-        assert person.app.screen.query_one(OptionList).option_count == 4
+        assert person.app.screen.query_one(OptionList).option_count == 4, "which piece?"
         await person.press("down", "enter")
         assert person.desk.position.played
         assert "a7a8" in person.desk.position.text
 
-    tell(story, catalog.position("8/P6k/8/8/8/8/8/K7 w - - 0 1", "chess"))
-
-
-def test_the_exercise_of_the_course_is_proved() -> None:
-    async def story(person: Person) -> None:
-        person.desk.algorithm = "alphabeta"
-        person.desk.limits["breakthrough", "alphabeta"] = Limit(depth=5)
-        await person.press("space")
-        await person.wait()
-        assert "Proven: Black wins in 5 plies." in person.text("belief")
-        assert person.value() == "5"
-
-    tell(story, position("breakthrough/course-6x4"))
+    tell(story, catalog.position("startpos", "chess"))
 
 
 def test_alphabeta_on_connect4_by_the_form() -> None:
@@ -206,6 +225,9 @@ def test_alphabeta_on_connect4_by_the_form() -> None:
         await person.wait()
         assert person.desk.report is not None
         assert (person.desk.report.depth, person.desk.report.algorithm) == (10, "alphabeta")
+        person.desk.choose("minimax", {}, Limit(depth=3))
+        await settled(person.pilot)
+        assert person.desk.beliefs == {}, "what another algorithm believed is not this one's belief"
 
     tell(story, catalog.position("startpos", "connect4"))
 
@@ -240,12 +262,13 @@ def test_sampling_is_stepped_gone_on_with_and_read_in_the_tree() -> None:
     tell(story, catalog.position("44", "connect4"))
 
 
-def test_opening_from_the_library_and_by_pasting() -> None:
+def test_opening_from_the_library_proving_and_pasting() -> None:
     async def story(person: Person) -> None:
         await person.press("o")
         assert isinstance(person.app.screen, OpenDialog)
         await person.type("course-6x4")
         assert person.desk.position.game.id == "breakthrough"
+        await prove_the_exercise(person)
         await person.press("o")
         await person.type("((3 12 8) (2 4 6) (14 5 2))")
         assert person.desk.position.game.id == "tree"
@@ -257,23 +280,13 @@ def test_opening_from_the_library_and_by_pasting() -> None:
         await person.press("escape")
         assert person.desk.position.game.id == "tree"
 
-    tell(story)
-
-
-def test_walking_the_line() -> None:
-    async def story(person: Person) -> None:
-        await person.press("right_square_bracket")
+    async def prove_the_exercise(person: Person) -> None:
+        person.desk.algorithm = "alphabeta"
+        person.desk.limits["breakthrough", "alphabeta"] = Limit(depth=5)
+        await person.press("space")
         await person.wait()
-        await person.press("right_square_bracket")
-        await person.wait()
-        board = person.app.screen.query_one(BoardView)
-        await person.press("full_stop")
-        assert board.position.played == person.desk.position.played + board.position.played[-1:]
-        await person.press("full_stop", "full_stop", "full_stop")
-        assert len(board.position.played) == len(person.desk.belief.row.pv)  # type: ignore[union-attr]
-        assert "at its end" in person.text("line")
-        await person.press("escape")
-        assert board.position is person.desk.position
+        assert "Proven: Black wins in 5 plies." in person.text("belief")
+        assert person.value() == "5"
 
     tell(story)
 
@@ -297,7 +310,7 @@ def test_stop_at_once_and_quit_while_searching() -> None:
     assert not app.desk.busy
 
 
-def test_help_card_and_palette_know_every_action() -> None:
+def test_help_card_and_palette_know_every_action_and_looking_saves_nothing() -> None:
     async def story(person: Person) -> None:
         await person.press("question_mark")
         assert isinstance(person.app.screen, HelpDialog)
@@ -308,35 +321,25 @@ def test_help_card_and_palette_know_every_action() -> None:
         titles = [command.title for command in PlybenchApp.get_system_commands(person.app, person.app.screen)]  # type: ignore[arg-type]
         assert "Run/stop" in titles
         assert len(titles) > 15
+        await person.press("x", "o", "escape")
 
     tell(story)
+    assert sessions.listing() == [], "looking around saves nothing"
 
 
-def test_resizing_keeps_everything() -> None:
+def test_every_game_has_its_board() -> None:
     async def story(person: Person) -> None:
-        await person.press("right_square_bracket")
-        await person.wait()
-        for width, height in [(80, 24), (200, 60), (100, 30), (40, 10), (160, 50)]:
-            await person.pilot.resize_terminal(width, height)
+        for game in catalog.GAMES:
+            person.desk.load(catalog.position("startpos", game))
             await settled(person.pilot)
-            assert person.value().startswith("+")
-            assert "Kiwipete" in person.text("status") or width == 40  # where what it does is more than its name
-        assert "Bxa6" in person.text("moves")
+            await person.press("right_square_bracket")
+            await person.wait()
+            assert person.desk.belief is not None, game
+            await person.press("x", "tab", "full_stop", "comma", "escape")
+            assert [str(board.render_line(0)) for board in person.app.screen.query(BoardView)], game
+            assert person.desk.position.game.id == game
 
-    tell(story)
-
-
-@pytest.mark.parametrize("game", catalog.GAMES)
-def test_every_game_has_its_board(game: str) -> None:
-    async def story(person: Person) -> None:
-        await person.press("right_square_bracket")
-        await person.wait()
-        assert person.desk.belief is not None
-        await person.press("x", "tab", "full_stop", "comma")
-        lines = [str(board.render_line(0)) for board in person.app.screen.query(BoardView)]
-        assert lines
-
-    tell(story, catalog.position("startpos", game), size=(120, 36))
+    tell(story, size=(120, 36))
 
 
 def test_an_engine_that_is_not_there_is_said_once_and_nothing_breaks() -> None:
@@ -374,14 +377,16 @@ def test_everything_is_there_again() -> None:
         await person.press("n")
         await person.type("The other move")
 
-    app = tell(first, catalog.position("startpos", "connect4"))
+    app = tell(first, catalog.position("startpos", "connect4"), title="The empty board")
     (row,) = sessions.listing()
     assert (row.studies, row.searches, row.error) == (1, 2, "")
 
     async def second(person: Person) -> None:
         assert person.desk.position.text == app.desk.position.text
         assert "The other move" in person.text("status")
+        assert "The empty board" in person.text("status")
         await person.press("b")
+        assert f"{app.desk.session.study.searches[-1].report.nodes:,} " in person.text("counters")
         assert sorted(person.desk.beliefs) == [1, 2]
         assert [node.move for node in person.desk.session.study.root.children] == ["4", "3"]
         assert person.desk.report == app.desk.session.study.searches[-1].report
@@ -392,14 +397,6 @@ def test_everything_is_there_again() -> None:
 
     tell(second, path=row.path)
     assert sessions.listing()[0].searches == 3
-
-
-def test_looking_around_saves_nothing() -> None:
-    async def story(person: Person) -> None:
-        await person.press("x", "question_mark", "escape", "o", "escape")
-
-    tell(story)
-    assert sessions.listing() == []
 
 
 def test_sessions_are_renamed_deleted_brought_back_and_exported(tmp_path: Path) -> None:

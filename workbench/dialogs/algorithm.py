@@ -152,6 +152,10 @@ class AlgorithmDialog(Dialog[Chosen | None]):
         )
 
     def action_take(self) -> None:
+        """Take it, behind everything that waits: the form may not be the one of the highlighted algorithm yet."""
+        self.call_later(self._take)
+
+    def _take(self) -> None:
         """Read the form; what cannot be is said below it."""
         try:
             chosen = Chosen(self.algorithm, self._parameters(), self._limit())
@@ -168,7 +172,8 @@ class AlgorithmDialog(Dialog[Chosen | None]):
                 if isinstance(field, Checkbox):
                     found[parameter.name] = field.value
                 elif isinstance(field, Select):
-                    found[parameter.name] = str(field.value)
+                    if not field.is_blank():  # it is as long as it is not built to its end
+                        found[parameter.name] = parameter.read(str(field.value))
                 elif isinstance(field, Input):
                     found[parameter.name] = parameter.read(field.value.strip())
         return found

@@ -181,7 +181,7 @@ class AnalyseScreen(WalkingScreen):
             return
         self.drawing.draw(glance)
         self.drawn += 1
-        if self._open_tree and not self.desk.busy:
+        if self._open_tree and self.desk.taken and not self.desk.busy:
             self._open_tree = False
             self._show_tree()
 
