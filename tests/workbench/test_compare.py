@@ -17,7 +17,7 @@ from tests.workbench.conftest import Plybench
 from workbench import compare, sessions
 from workbench.agreement import agreement, difference, parting, value_kind
 from workbench.compare import Comparison, read_lanes, spec, spec_of
-from workbench.compare_types import Belief, Budget, LaneSpec, Truth
+from workbench.compare_types import Belief, Budget, LaneSpec, Truth, proving_text
 from workbench.compared import compared
 
 
@@ -256,6 +256,16 @@ def test_by_work_adds_the_depths_up() -> None:
 
 
 @pytest.mark.plain
+def test_nodes_that_found_the_quickest_win_are_said(plybench: Plybench) -> None:
+    wins = "breakthrough/course-6x4 --depth 5 --algorithms deepening,alphabeta"
+    found = plybench("compare", *wins.split(), "--json").json
+    nodes = found["reports"][0]["distance_nodes"]
+    assert nodes > 0
+    said = " ".join(plybench("compare", *wins.split()).out.split())
+    assert f"The nodes include those that found the quickest win: {nodes:,} of deepening" in said
+    assert proving_text([("one", None)]) == ""
+
+
 def test_where_lines_part() -> None:
     assert parting("abc", "abd") == 3
     assert parting("abc", "xbc") == 1

@@ -74,6 +74,14 @@ def mixed() -> Session:
     return session
 
 
+def test_a_study_is_called_what_was_opened() -> None:
+    session = italian()
+    assert "## 1. Chess\n" in export(session, "md")
+    session.study.title = "Giuoco <piano>"
+    assert "## 1. Chess: Giuoco" in export(session, "md")
+    assert "<h2>1. Chess: Giuoco &lt;piano&gt;</h2>" in export(session, "html")
+
+
 def test_moves_are_written_with_numbers_and_variations() -> None:
     study = italian().study
     assert moves_text(study) == "1. e4 e5 2. Nf3 (2. f4) 2... Nc6 3. Bc4 Bc5 {the old way} (3... Nf6)"

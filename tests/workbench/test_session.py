@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from engines import catalog
 from engines.contract import InputError
@@ -168,6 +170,18 @@ def test_the_frozen_form_does_not_change_with_the_session() -> None:
     session.study.options["chess960"] = True
     session.rename("other")
     assert session_file.text_of(frozen) == before
+
+
+def test_a_file_from_before_positions_had_titles_is_read() -> None:
+    session = italian()
+    session.study.title = "The Italian\n game"
+    content = session_file.text_of(session.saved()).decode()
+    assert session_file.read(content.encode(), "new").study.title == "The Italian game", "it stands in one line"
+    old = re.sub(r'"title": "[^"]*",\s*', "", content)
+    assert "title" not in old
+    found = session_file.read(old.encode(), "old")
+    assert found.study.title == ""
+    assert replace(found.saved().studies[0], title="The Italian\n game") == session.saved().studies[0]
 
 
 def test_half_characters_of_a_terminal_are_saved_as_question_marks() -> None:

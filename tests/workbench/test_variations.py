@@ -15,6 +15,7 @@ from workbench.desk import Desk
 from workbench.dialogs.choice import ChoiceDialog
 from workbench.marks import MoveNote, noted_at, noted_moves, pointed_text, short_value
 from workbench.screens.analyse import AnalyseScreen
+from workbench.screens.walking import moves_hint
 from workbench.session import Study
 from workbench.variations import game_lines
 from workbench.widgets.board import BoardView
@@ -94,6 +95,17 @@ def test_deleting_and_bringing_back_keeps_the_order() -> None:
     desk.load(catalog.position("startpos", "tictactoe"))
     desk.turn_to(0)
     assert desk.position.game.id == "connect4"
+
+
+def test_the_moves_that_are_offered_follow_what_is_typed() -> None:
+    moves = [("g1f3", "Nf3"), ("g1h3", "Nh3"), ("b2b3", "b3"), ("c1b2", "Bb2"), ("e7e8q", "e8=Q")]
+    assert moves_hint(moves, "") == "Nf3 Nh3 b3 Bb2 e8=Q"
+    assert moves_hint(moves, "N") == moves_hint(moves, " g1") == moves_hint(moves, "n") == "Nf3 Nh3"
+    assert moves_hint(moves, "b") == "b3", "a pawn, not a bishop"
+    assert moves_hint(moves, "bb") == "Bb2"
+    assert moves_hint(moves, "Q") == "None of the 5 moves begins with 'Q'."
+    many = [(f"a{number}", f"a{number}") for number in range(20)]
+    assert moves_hint(many, "a").endswith("... 20 in all")
 
 
 def test_values_fit_their_squares() -> None:
