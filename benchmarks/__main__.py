@@ -21,6 +21,7 @@ MEASUREMENTS = {
     "alphabeta": "alpha-beta on Connect 4",
     "tictactoe": "the whole tree of tic-tac-toe",
     "playouts": "random playouts",
+    "oneplayer": "games of one player",
     "chess_perft": "perft on chess",
     "chess_search": "alpha-beta on chess",
     "two_threads": "two threads on chess",

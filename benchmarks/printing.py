@@ -85,6 +85,8 @@ def target(row: Row) -> str:
 
 def figure(number: float, unit: str) -> str:
     """A number with its unit, in thousands or millions where that reads better."""
+    if unit in ("points", "lines"):
+        return f"{number:,.0f} {unit}"
     for size, letter in ((1e6, "M "), (1e3, "k ")):
         if number >= size:
             return f"{short(number / size)} {letter}{unit}"

@@ -6,7 +6,9 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-Unit = Literal["leaves/s", "nodes/s", "playouts/s", "s", "ms", "solved", "positions", "moves", "games", "%", "/s"]
+Unit = Literal[
+    "leaves/s", "nodes/s", "playouts/s", "s", "ms", "solved", "positions", "moves", "games", "points", "lines", "%", "/s"
+]
 
 
 class Target(Struct, frozen=True, kw_only=True):

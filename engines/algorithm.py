@@ -17,6 +17,8 @@ from engines.rules import Rules
 
 NEEDS = {
     "alternating": "players who take turns",
+    "opponent": "two players, of whom one wins",
+    "alone": "a single player who wants a score",
     "knowledge": "what a game knows of its own values",
     "uci": "a game that engines with UCI play",
 }
@@ -41,6 +43,16 @@ class FoundMove:
     """The standard error of a mean."""
     proven: int = 0
     """Of a move that was sampled: 1 if the first player is proven to win, -1 if the second, 2 if it is a draw."""
+
+
+@dataclass
+class FoundLevel:
+    """How good the searches of one level were, of those that advise each other. Values are for the side to move."""
+
+    level: int
+    searches: int
+    mean: float
+    best: int
 
 
 @dataclass
@@ -160,6 +172,8 @@ class Found:
     playout_plies: float | None = None
     by_thread: tuple[Counters, ...] = ()
     """What each of several threads counted."""
+    levels: list[FoundLevel] = field(default_factory=list)
+    """Of searches whose levels advise each other."""
 
 
 @dataclass(frozen=True)
@@ -183,7 +197,11 @@ class Algorithm:
     view: View = "mover"
     """From whose side it writes values on the tape."""
     samples: bool = False
-    """Its values are means of games' results, in millionths of a win, and it counts iterations."""
+    """It plays games to learn from and counts iterations. Its values are means of their results, in millionths of a win."""
+    scores: bool = False
+    """It samples, but looks for one good game: its values are results of games, in units of the kernels."""
+    records: bool = True
+    """Its nodes can be written on a tape. A compiled search without a tree has nothing to write."""
     compiled: bool = True
     """It searches with kernels of its own, which are compiled and can be recorded. False: another program does the work."""
 
@@ -191,6 +209,11 @@ class Algorithm:
     """Which other code than the usual one is compiled for these parameters, by a name; usually none."""
     variants: tuple[Mapping[str, Setting], ...] = ()
     """Parameters that need other code, so that it can be compiled ahead of time."""
+
+    @property
+    def means(self) -> bool:
+        """Its values are means, from 0 to 1 in millionths."""
+        return self.samples and not self.scores
 
     @property
     def trial(self) -> Limit:

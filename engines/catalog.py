@@ -15,7 +15,7 @@ from engines.algorithm import NEEDS, Algorithm
 from engines.contract import InputError, Limit, Parameter, Setting, shown
 from engines.game import Game, Position
 
-GAMES = ["chess", "connect4", "breakthrough", "tictactoe", "tree"]
+GAMES = ["chess", "connect4", "breakthrough", "tictactoe", "tree", "samegame", "morpion"]
 """Modules of `engines.games`; each has a class `GAME`."""
 ALGORITHMS = [
     "minimax",
@@ -30,6 +30,8 @@ ALGORITHMS = [
     "monte-carlo",
     "uct",
     "ppa",
+    "nested",
+    "nrpa",
     "random",
     "uci",
 ]

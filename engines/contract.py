@@ -217,6 +217,15 @@ class Glance(Struct, frozen=True, kw_only=True):
     """What each thread has done, if there are several."""
 
 
+class LevelRow(Struct, frozen=True, kw_only=True):
+    """How good the games were that the searches of one level found, where levels advise each other; 0 is random games."""
+
+    level: int
+    searches: int
+    mean: float
+    best: float
+
+
 class Report(Struct, frozen=True, kw_only=True):
     """The result of one search."""
 
@@ -273,6 +282,8 @@ class Report(Struct, frozen=True, kw_only=True):
     """How long a playout was on average."""
     by_thread: tuple[Counters, ...] = ()
     """What each thread counted, if several sampled."""
+    levels: tuple[LevelRow, ...] = ()
+    """What each level found, of a search in which levels advise each other."""
     tape_nodes: int | None = None
     """How many nodes are on the tape; None if the search was not recorded."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -36,6 +36,19 @@ class Grid:
     column_names: tuple[str, ...]
     checkered: bool = True
     """Squares of two shades."""
+    coloured: bool = False
+    """Every letter has a colour of its own."""
+    top: int = 0
+    left: int = 0
+    """The first row and column that are shown, where a part of a large board is."""
+    labels: Mapping[Square, str] = field(default_factory=dict)
+    """What stands on a square where one letter is not enough, if there is room."""
+    lined: bool = False
+    """Lines join the squares."""
+    links: frozenset[tuple[Square, ...]] = frozenset()
+    """Squares side by side that a line joins."""
+    open: frozenset[Square] = frozenset()
+    """Squares where something can be put."""
 
 
 class Game(ABC):
@@ -53,6 +66,10 @@ class Game(ABC):
     figures: ClassVar[Mapping[str, str]] = {}
     """The pictures that stand for letters, where a screen has them."""
     players: ClassVar[tuple[str, str]] = ("first", "second")
+    player_count: ClassVar[int] = 2
+    """1: a single player wants the largest score, and there is nobody else."""
+    touch_plays: ClassVar[bool] = False
+    """A move is made by touching one of its squares (`touched_by`), not by picking up a man."""
     has_winner: ClassVar[bool] = True
     """A finished game is won, lost or drawn. False: it pays a gain."""
     has_engines: ClassVar[bool] = False
@@ -188,6 +205,14 @@ class Game(ABC):
         """The squares of a move: where the man stands and where it goes, or where a new one is put."""
         return ()
 
+    def touched_by(self, state: State, move: int) -> tuple[Square, ...]:
+        """The squares of which one touch makes the move, where a touch does."""
+        return self.move_squares(state, move)
+
+    def standing(self, position: Position) -> str:
+        """Who is to move; in a game of one player, the score so far."""
+        return f"{self.players[0 if position.turn > 0 else 1]} to move"
+
     def ending(self, position: Position) -> str | None:
         """How a finished game ended, in a few words; None if there is nothing to add to who won."""
         return None
@@ -238,6 +263,10 @@ class Game(ABC):
 
     def lacks(self, need: str, state: State) -> str | None:
         """Why this game from here on does not have what an algorithm needs; None if it has."""
+        if need in ("alternating", "opponent") and self.player_count == 1:
+            return f"{self.title} has one player"
+        if need == "alone" and self.player_count > 1:
+            return f"{self.title} has two players"
         if need == "knowledge":
             return f"{self.title} has none"
         return f"they do not play {self.title}" if need == "uci" and not self.has_engines else None

@@ -64,6 +64,28 @@ def play(game: Rules, state: State, move: int) -> State:
 
 
 @generic
+def own(game: Rules, state: State) -> State:
+    """The same position, for `advance` to change. A game whose states hold arrays makes a copy of them."""
+
+
+@own.default
+def shared(game: Rules, state: State) -> State:
+    """A state that cannot change needs no copy."""
+    return state
+
+
+@generic
+def advance(game: Rules, state: State, move: int) -> State:
+    """The position after a legal move, where nobody needs the one before any more: that is gone. It must be one's `own`."""
+
+
+@advance.default
+def played(game: Rules, state: State, move: int) -> State:
+    """As good as `play`."""
+    return play(game, state, move)
+
+
+@generic
 def result(game: Rules, state: State) -> int:
     """`ONGOING`, or what the finished game is worth to the side to move: `-WIN`, `0`, `WIN`, or a gain."""
 

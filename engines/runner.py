@@ -20,6 +20,7 @@ from engines.contract import (
     DepthRow,
     Glance,
     InputError,
+    LevelRow,
     Limit,
     Outcome,
     Report,
@@ -133,6 +134,8 @@ class Search(Background):
         if reason := catalog.misfit(algorithm, position):
             raise InputError(reason)
         catalog.check_limit(algorithm, limit or Limit())
+        if tape is not None and not algorithm.records:
+            raise InputError(f"{algorithm.id} keeps no tree, so there is nothing to record.")
         super().__init__(f"search-{algorithm.id}", new_work(seed))
         self.position = position
         self._position_text = position.text  # now, while nobody waits for the end: a large tree takes a while to write
@@ -271,7 +274,7 @@ class Search(Background):
         exact = best.exact and (self.algorithm.judges or over)
         value = None if best.value is None else self._value(best.value)
         outcome, plies = self._decided(best.value, found.knows_distance or over) if exact else (None, None)
-        sampled = self.algorithm.samples
+        sampled, sign = self.algorithm.samples, position.turn
         return Report(
             game=game.id,
             size=game.size,
@@ -302,10 +305,16 @@ class Search(Background):
             iterations=counted.iterations if sampled else None,
             playouts=counted.playouts if sampled else None,
             std_error=self._spread(best.error),
-            tree_nodes=counted.tree_nodes if sampled else None,
+            tree_nodes=counted.tree_nodes if self.algorithm.means else None,
             tree_depths=found.tree_depths,
             playout_plies=found.playout_plies,
             by_thread=found.by_thread,
+            levels=tuple(
+                LevelRow(
+                    level=row.level, searches=row.searches, mean=row.mean * sign / game.unit, best=self._value(row.best)
+                )
+                for row in found.levels
+            ),
             stopped_by=self._reason(found),
             table=found.table,
             depths=tuple(self._depth_row(row) for row in found.depths if row.value is not None),
@@ -316,7 +325,7 @@ class Search(Background):
     def _value(self, value: int) -> float:
         """A value for the side to move as people see it."""
         game, sign = self.position.game, self.position.turn
-        if not self.algorithm.samples:
+        if not self.algorithm.means:
             return game.shown_value(sign * value)
         if self.position.is_over:
             return game.shown_mean(float(reward(game.rules, sign * value)))
@@ -339,7 +348,7 @@ class Search(Background):
         game, sign = self.position.game, self.position.turn
         if value is None or not game.has_winner:
             return None, None
-        if self.algorithm.samples and not self.position.is_over:
+        if self.algorithm.means and not self.position.is_over:
             first = self._value(value)
             return ("first" if first > 0 else "second" if first < 0 else "draw"), None
         value *= sign

@@ -440,6 +440,7 @@ def read_position(
     """The position that a person asked for, and those of the settings that are the algorithm's."""
     from engines import catalog
     from positions import files
+    from workbench import inside
 
     if game is not None:
         catalog.game(game)
@@ -448,6 +449,9 @@ def read_position(
     in_file = files.find(text) if entry is None and game in (None, "chess") else None
     if in_file is not None:
         game, text = "chess", in_file
+    elif entry is None and game is not None and (at := inside.named(text)) is not None:
+        found = inside.contents(at[0], at[1] or "1", game)[0].read()
+        game, text, size = found.game.id, found.text, size or found.game.size or None
     if entry is not None:
         game, size, text = entry.game, size or entry.size, entry.notation
         given = {name: str(value) for name, value in entry.settings.items()} | given

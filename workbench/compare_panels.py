@@ -288,7 +288,7 @@ def status(desk: CompareDesk) -> Text:
     comparison, game, position = desk.comparison, desk.position.game, desk.position
     text = Text(" Compare ", "bold", no_wrap=True, overflow="ellipsis")
     text.append(" ".join(word for word in (game.title, game.size) if word), STRONG)
-    mover = "game over" if position.is_over else f"{game.players[0 if position.turn > 0 else 1]} to move"
+    mover = "game over" if position.is_over else game.standing(position)
     text.append(f"  {mover}  ", DIM)
     text.append(f"{comparison.budget.text}  ", CHANGED)
     running = sum(lane.running for lane in comparison.lanes)

@@ -120,6 +120,7 @@ def laid_out(values: Mapping[str, str], desk: Desk) -> list[Cell]:
     cells = [
         Cell(name, values.get(name, "-"), weight, "bold cyan" if name in ("depth", "iterations") else STRONG)
         for name, weight in weights.items()
+        if not (desk.scores and name == "tree nodes")
     ]
     if desk.samples:
         return cells

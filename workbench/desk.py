@@ -31,6 +31,8 @@ RATE_SECONDS = 0.25
 RATES_KEPT = 24
 ITERATIONS = 20_000
 """The limit of a search that samples, if none was chosen."""
+FEWER = {"nested": 200}
+"""The same of searches whose iterations take long."""
 RECORDED_ITERATIONS = 2_000
 TAPE_NODES = 2_000_000
 DEPTH_BY_DEPTH = 2**61
@@ -106,7 +108,7 @@ class Desk(GameDesk):
         """The limit that was chosen for an algorithm on this game; else a depth worth a look and done within seconds."""
         game = self.position.game.id
         if catalog.algorithm(algorithm).samples:
-            return self.limits.get((game, algorithm), Limit(iterations=ITERATIONS))
+            return self.limits.get((game, algorithm), Limit(iterations=FEWER.get(algorithm, ITERATIONS)))
         strong = algorithm in ("deepening", "pvs", "mtdf")
         usual = {"chess": (10, 4), "connect4": (14, 9), "breakthrough": (10, 5)}
         depth = usual.get(game, (9, 9))[0 if strong else 1]
@@ -234,6 +236,11 @@ class Desk(GameDesk):
         return catalog.algorithm(self.algorithm).samples
 
     @property
+    def scores(self) -> bool:
+        """The algorithm looks for one good game, in levels that advise each other."""
+        return catalog.algorithm(self.algorithm).scores
+
+    @property
     def iterations(self) -> int:
         """How many iterations are known."""
         return max((belief.row.iterations or 0 for belief in self.beliefs.values() if not belief.interpreted), default=0)
@@ -336,6 +343,8 @@ class Desk(GameDesk):
 
     def record(self, depth: int) -> None:
         """Search once more to a depth, and keep every node for the tree screen."""
+        if not catalog.algorithm(self.algorithm).records:
+            raise InputError(f"{self.algorithm} keeps no tree, so there is nothing to browse.")
         self.stop()
         self._memory = Memory()
         self._stepped = False

@@ -121,9 +121,11 @@ def like(game: Game, text: str) -> Position:
 
 def standing(position: Position) -> str:
     """Who is to move, or how the game has ended."""
-    game, side = position.game, 0 if position.turn > 0 else 1
+    game = position.game
     if not position.is_over:
-        return f"{game.players[side]} to move"
+        return game.standing(position)
+    if game.player_count == 1:
+        return f"the game is over: {game.standing(position)}"
     if not game.has_winner:
         return "a leaf, there is nothing to move"
     how = f", {words}" if (words := game.ending(position)) else ""

@@ -112,14 +112,20 @@ def _study(study: Study) -> Iterator[Block]:
 def _position(position: Position) -> Iterator[Block]:
     game = position.game
     yield Diagram(game.diagram(position.state))
-    yield Paragraph("The game is over." if position.is_over else f"{game.players[0 if position.turn > 0 else 1]} to move.")
+    yield Paragraph("The game is over." if position.is_over else f"{game.standing(position)}.")
     found = game.evaluation(position.state)
+    players = game.players[: game.player_count]
     rows = [
-        (term.name, f"{term.first:g}", f"{term.second:g}", f"{term.weight:g}", show.number_text(term.value, game))
+        (
+            term.name,
+            *(f"{term.first:g}", f"{term.second:g}")[: len(players)],
+            f"{term.weight:g}",
+            show.number_text(term.value, game),
+        )
         for term in found.terms
     ]
-    total = ("evaluation", "", "", "", show.number_text(found.value, game))
-    yield Sheet(("term", *(f"{player}>" for player in game.players), "weight>", "value>"), (*rows, total))
+    total = ("evaluation", *("" for _ in players), "", show.number_text(found.value, game))
+    yield Sheet(("term", *(f"{player}>" for player in players), "weight>", "value>"), (*rows, total))
 
 
 def _overview(searches: list[Numbered], position: Position) -> Sheet:

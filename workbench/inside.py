@@ -19,6 +19,8 @@ from positions import files
 LINES_TRIED = 20
 """So many lines are read to find out which game a file is of."""
 LONGEST_TITLE = 200
+DIGITS, LETTERS = re.compile(r"[0-6]( +[0-6])+"), re.compile(r"[A-G.]+")
+"""A row of a board of SameGame."""
 MOST_SHOWN = 2_000
 """A longer list shows so many; all others are reached by their number."""
 
@@ -110,19 +112,45 @@ def _games(path: Path, text: str, selector: str) -> list[Inside]:
 
 
 def _positions(path: Path, text: str, selector: str, game: str) -> list[Inside]:
-    lines = [line for _, line in files.numbered_lines(text)]
+    numbered = files.numbered_lines(text)
+    lines = [line for _, line in numbered]
+    if boards := _boards(numbered):
+        found = [
+            Inside(
+                f"board {number}", "samegame", f"board {number} of {path.name}", partial(catalog.position, board, "samegame")
+            )
+            for number, board in enumerate(boards, 1)
+        ]
+        return [found[_number(path, selector, len(found)) - 1]] if selector else found
     whole = _whole(lines, game)
     if whole is not None:
         return [Inside(path.name, whole.game.id, f"a position of {whole.game.title}", lambda: whole)]
     kind = "chess" if path.suffix.lower() in files.SUFFIXES else _game_of(path, lines, game)
+    first = 1
     if selector:
-        if not re.fullmatch("[0-9]{1,9}", selector) or not 1 <= int(selector) <= len(lines):
-            raise InputError(
-                f"A position in {path.name} is chosen with #1 to #{len(lines)}, not with {shown('#' + selector)}."
-            )
-        lines = [lines[int(selector) - 1]]
-    first = int(selector) if selector else 1
+        first = _number(path, selector, len(lines))
+        lines = [lines[first - 1]]
     return [_line(path, number, line, kind) for number, line in enumerate(lines, first)]
+
+
+def _number(path: Path, selector: str, count: int) -> int:
+    """Which of so many positions is chosen."""
+    if not re.fullmatch("[0-9]{1,9}", selector) or not 1 <= int(selector) <= count:
+        raise InputError(f"A position in {path.name} is chosen with #1 to #{count}, not with {shown('#' + selector)}.")
+    return int(selector)
+
+
+def _boards(numbered: list[tuple[int, str]]) -> list[str]:
+    """Boards of SameGame, one or more, each with its rows on lines of their own: digits with blanks between, or letters."""
+    rows = [line for _, line in numbered]
+    if len(rows) < 2 or not (all(map(DIGITS.fullmatch, rows)) or all(map(LETTERS.fullmatch, rows))):
+        return []
+    boards: list[list[str]] = []
+    for before, (number, row) in zip([-1, *(number for number, _ in numbered)], numbered, strict=False):
+        if number != before + 1 or not boards:  # something else stands between
+            boards.append([])
+        boards[-1].append(row)
+    return ["\n".join(board) for board in boards]
 
 
 def _line(path: Path, number: int, line: str, game: str) -> Inside:

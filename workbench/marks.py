@@ -113,6 +113,8 @@ def short_value(note: MoveNote, game: Game, width: int) -> str:
     value = note.value
     if game.has_winner and abs(value) > SHOWN_WIN / 2:
         texts = [f"{'+' if value > 0 else '-'}#{SHOWN_WIN - abs(value):.0f}"]
+    elif game.player_count == 1:
+        texts = [f"{value:.0f}", f"{value / 1000:.1f}k", f"{value / 1000:.0f}k"]
     elif game.unit == 1 and value != round(value) and abs(value) < 1:  # a mean; without its zero where there is no room
         texts = [f"{value:+.2f}", f"{value:+.2f}".replace("0.", "."), f"{value:+.1f}".replace("0.", ".")]
     elif game.unit > 1:
@@ -133,7 +135,8 @@ def marked_text(desk: Desk) -> str:
     if belief is None or not belief.row.pv:
         return "arrows and Enter, or the mouse, move"
     line = desk.position.game.pretty_line(desk.position.state, belief.row.pv[:2])
-    return f"◆ best {line[0]}" + (f"  ▪ reply {line[1]}" if len(line) > 1 else "")
+    then = "then" if desk.position.game.player_count == 1 else "reply"
+    return f"◆ best {line[0]}" + (f"  ▪ {then} {line[1]}" if len(line) > 1 else "")
 
 
 def pointed_text(desk: Desk, square: Square, picked: Square | None, width: int) -> str:

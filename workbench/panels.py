@@ -41,6 +41,8 @@ def opinion(value: float, game: Game) -> str:
     if is_win(value, game):
         plies = SHOWN_WIN - abs(value)
         return f"{game.players[0 if value > 0 else 1]} wins in {plies:.0f} {'ply' if plies == 1 else 'plies'}."
+    if game.player_count == 1:
+        return f"It scores {number_text(value, game)}."
     notice = game.margin / game.unit
     if abs(value) < notice / 2:
         return "About even."
@@ -79,7 +81,7 @@ def beliefs_text(desk: Desk, run: str = "Space", take_back: str = "b") -> Text:
             return Text("The search is compiled first. That happens once.", STRONG)
         return Text(f"{run} starts the search.", STRONG) if not desk.busy else Text("Looking at the first depth.", DIM)
     row, text = belief.row, Text()
-    believed = opinion(row.value, game) if row.iterations is None else mean_words(row, game)
+    believed = opinion(row.value, game) if row.iterations is None else sampled_words(desk, row)
     text.append(proven(desk.report) if desk.shown is None and proven(desk.report) else believed, STRONG)
     text.append(f" {pretty(position, row.pv[:1])} is best" if row.best_move else "")
     since = believed_since(desk.beliefs.values(), row)
@@ -103,8 +105,19 @@ def beliefs_text(desk: Desk, run: str = "Space", take_back: str = "b") -> Text:
     return text
 
 
+def sampled_words(desk: Desk, row: DepthRow) -> str:
+    """What was learnt from games: the best of them, or their mean."""
+    game = desk.position.game
+    if not desk.scores:
+        return mean_words(row, game)
+    what = "The best game scores" if game.player_count == 1 else "Its game comes to"
+    return f"{what} {value_text(row.value, game)}."
+
+
 def mean_words(row: DepthRow, game: Game) -> str:
     """What a mean of games says, and how sure it is."""
+    if game.player_count == 1:
+        return f"{number_text(row.value, game)} on average."
     if not game.has_winner:
         return f"{game.players[0]} gets {number_text(row.value, game)} on average."
     better = game.players[0 if row.value >= 0 else 1]
@@ -164,7 +177,13 @@ def line_panel(desk: Desk, at: int | None) -> Text:
     """The principal variation; where one walks along it, that move is marked."""
     belief = desk.belief
     if belief is None:
-        return Text("The line that both sides follow if they play their best appears here.", DIM)
+        alone = desk.position.game.player_count == 1
+        who = (
+            "The best moves that are found appear"
+            if alone
+            else "The line that both sides follow if they play their best appears"
+        )
+        return Text(f"{who} here.", DIM)
     before, row, text = desk.before, belief.row, Text()
     parted = parting(before.row.pv, row.pv) if before is not None else None
     for ply, move in enumerate(numbered_line(desk.position, row.pv)):
@@ -294,10 +313,11 @@ def evaluation_panel(found: Evaluation, game: Game, width: int) -> Text:
     most = max((abs(term.value) for term in found.terms), default=0) or 1
     half = max(0, (width - NAMES - 24) // 2)
     text = Text(no_wrap=True)
-    names = [player[:6] for player in game.players]
+    names = [player[:6] if number < game.player_count else "" for number, player in enumerate(game.players)]
     text.append(f"{'term':<{NAMES}}{names[0]:>7}{names[1]:>7}{'value':>8}", DIM)
     for term in found.terms:
-        text.append(f"\n{term.name:<{NAMES}}{term.first:>7g}{term.second:>7g}")
+        second = f"{term.second:g}" if game.player_count > 1 else ""
+        text.append(f"\n{term.name:<{NAMES}}{term.first:>7g}{second:>7}")
         text.append(f"{term.value:>+8.4g} " if term.value else f"{'0':>8} ", coloured(term.value))
         filled = math.ceil(abs(term.value) / most * half) if term.value else 0
         text.append(" " * (half - filled if term.value < 0 else half), "")
@@ -309,9 +329,25 @@ def evaluation_panel(found: Evaluation, game: Game, width: int) -> Text:
     return text
 
 
+def levels_text(desk: Desk) -> Text:
+    """How good the games of each level were, of a search whose levels advise each other."""
+    rows = desk.report.levels if desk.report is not None else ()
+    if not rows:
+        return Text("How good the games of each level were is known when the search has ended.", DIM)
+    game = desk.position.game
+    text = Text(f"{'level':>6}{'searches':>14}{'mean':>10}{'best':>12}", DIM, no_wrap=True)
+    for row in rows:
+        mean = "" if game.has_winner else f"{row.mean:.1f}"
+        text.append(f"\n{row.level or 'games':>6}{row.searches:>14,}{mean:>10}")
+        text.append(f"{value_text(row.best, game):>12}", coloured(row.best))
+    return text
+
+
 def table_panel(desk: Desk, width: int, height: int) -> Text:
     """The x-ray of the transposition table: its counters, and hits and cutoffs depth by depth."""
     table = newest_table(desk)
+    if desk.scores:
+        return levels_text(desk)
     if table is None:
         said = "This search keeps no table." if desk.report or desk.belief else "What the transposition table is good for."
         return Text(said, DIM)

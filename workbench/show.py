@@ -18,7 +18,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engines import catalog
-from engines.contract import DepthRow, Evaluation, Parameter, Report, RootMove
+from engines.contract import DepthRow, Evaluation, LevelRow, Parameter, Report, RootMove
 from engines.game import SHOWN_WIN, Game, Position
 from engines.perft import PerftReport
 from engines.recording import Recording
@@ -77,7 +77,8 @@ def number_text(value: float, game: Game) -> str:
     decimals = len(str(game.unit)) - 1
     if abs(value - round(value, decimals)) > 1e-9:
         decimals = max(decimals, 2)
-    return f"{value:+.{decimals}f}" if value else "0"
+    sign = "+" if game.player_count > 1 else ""  # a score is no advantage of anybody's
+    return f"{value:{sign}.{decimals}f}" if value else "0"
 
 
 def sentence(report: Report, position: Position) -> str:
@@ -94,6 +95,10 @@ def sentence(report: Report, position: Position) -> str:
         return f"{winner} wins{when}; best is {report.best_move}."
     if report.outcome == "draw":
         return f"With best play it is a draw; {report.best_move} holds it."
+    if catalog.algorithm(report.algorithm).scores:
+        what = "The best game found" if game.player_count == 1 else "The game that it plays"
+        counted = f"{report.iterations:,} iteration{'' if report.iterations == 1 else 's'}"
+        return f"{what} begins with {report.best_move} and comes to {value_text(report.value, game)}, after {counted}."
     if not catalog.algorithm(report.algorithm).judges:
         return f"A random game began with {report.best_move} and came to {value_text(report.value, game)}."
     if report.exact:
@@ -118,7 +123,7 @@ def ended(outcome: str | None, value: str, position: Position) -> str:
         return f"The game is over: a draw{how}."
     first, second = position.game.players
     if outcome is None:
-        return f"The game is over: {first} gets {value}{how}."
+        return f"The game is over: {value if position.game.player_count == 1 else f'{first} gets {value}'}{how}."
     return f"The game is over: {first if outcome == 'first' else second} has won{how}."
 
 
@@ -153,7 +158,7 @@ def board(position: Position) -> Panel:
     picture = Text("\n", no_wrap=True).join(
         [*(painted(row, game) for row in rows), Text(last)]
     )  # the last names the columns
-    mover = "over" if position.is_over else f"{game.players[0 if position.turn > 0 else 1]} to move"
+    mover = "over" if position.is_over else game.standing(position)
     return Panel(picture, title=" ".join(word for word in (game.title, game.size) if word), subtitle=mover, expand=False)
 
 
@@ -200,6 +205,8 @@ def report(found: Report, position: Position) -> Group:
         parts.append(root_moves(found.root_moves, position.game))
     if len(found.depths) > 1:
         parts.append(depths(found, position.game))
+    if found.levels:
+        parts.append(levels(found.levels, position.game))
     parts.append(headline)  # last, so that it is what a full screen shows
     if len(found.pv) > 1:
         parts.append(Text.assemble(("line  ", "dim"), line_text(found.pv, found.pv_cut_short)))
@@ -221,7 +228,8 @@ def counters(found: Report) -> Table:
         table.add_row("depth", f"{found.depth} (deepest {found.selective_depth})")
     else:
         table.add_row("iterations", f"{found.iterations:,}")
-        table.add_row("tree", f"{found.tree_nodes:,} nodes, {plies(found.selective_depth)} deep")
+        if found.tree_nodes is not None:
+            table.add_row("tree", f"{found.tree_nodes:,} nodes, {plies(found.selective_depth)} deep")
         length = "" if found.playout_plies is None else f", {found.playout_plies:.1f} plies long"
         table.add_row("playouts", f"{found.playouts:,}{length}")
     table.add_row("nodes", f"{found.nodes:,}")
@@ -285,12 +293,24 @@ def depths(found: Report, game: Game) -> Table:
     return table
 
 
+def levels(rows: Sequence[LevelRow], game: Game) -> Table:
+    """How good the games of each level were."""
+    table = sheet("level>", "searches>", "mean>", "best>")
+    for row in rows:
+        mean = "" if game.has_winner else f"{row.mean:.1f}"
+        name = "games" if row.level == 0 else str(row.level)
+        table.add_row(name, f"{row.searches:,}", mean, value_text(row.best, game))
+    return table
+
+
 def evaluation(found: Evaluation, position: Position) -> Group:
     """Every term of the evaluation for both sides."""
     game = position.game
-    table = sheet("term", *(f"{player}>" for player in game.players), "weight>", "value>")
+    players = game.players[: game.player_count]
+    table = sheet("term", *(f"{player}>" for player in players), "weight>", "value>")
     for term in found.terms:
-        table.add_row(term.name, f"{term.first:g}", f"{term.second:g}", f"{term.weight:g}", number_text(term.value, game))
+        counts = (f"{term.first:g}", f"{term.second:g}")[: len(players)]
+        table.add_row(term.name, *counts, f"{term.weight:g}", number_text(term.value, game))
     note = Text(f"{number_text(found.value, game)} for {game.players[0]}", style="bold")
     parts: list[RenderableType] = [board(position), table, note]
     if position.is_over:

@@ -37,7 +37,7 @@ def status_text(desk: Desk, glance: Glance | None, run: str = "Space", width: in
 def whole_status(desk: Desk, glance: Glance | None, run: str, with_mover: bool = True) -> Text:
     """That line, without the note."""
     position, game = desk.position, desk.position.game
-    mover = "game over" if position.is_over else f"{game.players[0 if position.turn > 0 else 1]} to move"
+    mover = "game over" if position.is_over else game.standing(position)
     text = Text(no_wrap=True, overflow="ellipsis")
     text.append(" Plybench ", "bold")
     text.append(" ".join(word for word in (game.title, game.size) if word), STRONG)

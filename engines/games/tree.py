@@ -228,9 +228,15 @@ class TreeGame(Game):
             depth += 1
 
     def lacks(self, need: str, state: State) -> str | None:
-        if need != "alternating":
+        if need not in ("alternating", "alone"):
             return super().lacks(need, state)
         ahead = [self.nodes[int(state.node)]]
+        if need == "alone":
+            for node in ahead:  # grows while it is walked
+                if node.children and node.owner < 0:
+                    return "in this tree MIN decides too"
+                ahead.extend(node.children)
+            return None
         for node in ahead:  # grows while it is walked
             for child in node.children:
                 if child.children and child.owner == node.owner:

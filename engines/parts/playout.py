@@ -10,7 +10,7 @@ import numpy as np
 from engines.generic import generic
 from engines.kernel import helper, int64, kernel
 from engines.parts.work import Work, scaled, shuffled
-from engines.rules import ONGOING, Rules, State, evaluate, moves, play, result, turn
+from engines.rules import ONGOING, Rules, State, advance, evaluate, move_code, moves, own, result, turn
 
 
 @generic
@@ -39,6 +39,37 @@ def next_drawn(game: Rules, work: Work, state: State) -> int:
 
 
 @generic
+def knowing_sample(game: Rules, work: Work, state: State) -> int:
+    """A random legal move by what the game knows of good ones."""
+
+
+@knowing_sample.default
+def knows_nothing(game: Rules, work: Work, state: State) -> int:
+    """Each with the same chance."""
+    return sample(game, work, state)
+
+
+LIKING = 1 << 20
+"""Codes are below this; above them stands what the game thinks of a move."""
+
+
+@generic
+def coded_moves(game: Rules, state: State, knowing: bool, out: Any, codes: Any) -> int:
+    """Write all legal moves into `out`, in any order, and their codes into `codes`; return how many. With `knowing` a game
+    that knows which are good adds to the codes, from `LIKING` on, how much it likes each: from 0 to 31, and each step makes
+    a move e times as likely as it would be."""
+
+
+@coded_moves.default
+def all_coded(game: Rules, state: State, knowing: bool, out: Any, codes: Any) -> int:
+    """All legal moves."""
+    count = moves(game, state, out)
+    for i in range(count):
+        codes[i] = move_code(game, state, out[i])
+    return count
+
+
+@generic
 def reward(game: Rules, value: int) -> float:
     """What the result of a game, given for the first player, is worth to that player on a scale from 0 to 1."""
 
@@ -53,10 +84,11 @@ def won_drawn_or_lost(game: Rules, value: int) -> float:
 def playout(game: Rules, work: Work, state: State) -> int:
     """The result of one random game from `state`, for the first player. Counts a node for every move made; stops, and is
     worth nothing, when the budget is used up."""
+    state = own(game, state)
     value, bits, nodes = result(game, state), work.random, work.nodes
     while value == ONGOING and nodes < work.budget:
         bits = shuffled(bits)
-        state = play(game, state, drawn(game, work, state, bits))
+        state = advance(game, state, drawn(game, work, state, bits))
         nodes += 1
         value = result(game, state)
     work.random, work.nodes = bits, nodes
@@ -99,13 +131,14 @@ def play_out(player: AnyPlayer, game: Rules, work: Work, state: State) -> float:
 @play_out.register(Uniform)
 def play_anything(player: Uniform, game: Rules, work: Work, state: State) -> float:
     """Random moves to the end, or until the evaluation judges."""
+    state = own(game, state)
     value, bits = int64(ONGOING), work.random
     nodes, last = work.nodes, work.budget  # in registers while the game lasts: to memory and back takes as long as a move
     if player.plies > 0:
         last = min(last, nodes + player.plies)
     while value == ONGOING and nodes < last:
         bits = shuffled(bits)
-        state = play(game, state, drawn(game, work, state, bits))
+        state = advance(game, state, drawn(game, work, state, bits))
         nodes += 1
         value = result(game, state)
     work.random, work.nodes = bits, nodes

@@ -56,8 +56,8 @@ def run_everything(few: bool = False) -> dict[str, Any]:
             for algorithm in catalog.compiled(game):
                 if catalog.misfit(catalog.algorithm(algorithm), position):
                     continue
-                for tape in (None, new_tape(5000))[: 1 + (number < 2 or few)]:
-                    found_by = catalog.algorithm(algorithm)
+                found_by = catalog.algorithm(algorithm)
+                for tape in (None, new_tape(5000))[: 1 + (found_by.records and (number < 2 or few))]:
                     search = Search(position, found_by, found_by.trial, seed=1, tape=tape)
                     report = search.start().report()
                     found[f"{algorithm} {game} {number} {tape is not None}"] = checks.without_times(report)

@@ -20,7 +20,12 @@ from engines.rules import State, delayed, evaluate, play, result
 from tests.engines import checks
 from tests.strategies import GAMES, cases
 
-PAIRS = [(game, algorithm) for game in catalog.GAMES for algorithm in catalog.compiled(game)]
+PAIRS = [
+    (game, algorithm)
+    for game in catalog.GAMES
+    for algorithm in catalog.compiled(game)
+    if catalog.algorithm(algorithm).records
+]
 NODE_BY_NODE = [(game, algorithm) for game, algorithm in PAIRS if not catalog.algorithm(algorithm).samples]
 """Those that write down every node as they enter it; tests/engines/test_sampling.py has the others."""
 BY_DEPTH = [(game, algorithm) for game, algorithm in NODE_BY_NODE if algorithm != "solver"]

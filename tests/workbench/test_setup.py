@@ -8,7 +8,7 @@ from textual.widgets import Button, Checkbox, Input, Static
 from engines import catalog
 from positions import library
 from tests.workbench.test_app import Person, own_data, tell
-from workbench.dialogs.setup import SetupDialog, TreeDialog
+from workbench.dialogs.setup import SetupDialog, TextDialog
 from workbench.draft import EMPTY, Draft, standing
 from workbench.screens.analyse import AnalyseScreen
 from workbench.widgets.setup_board import Palette, SetupBoard
@@ -42,7 +42,7 @@ async def put(person: Person, man: str, *names: str) -> None:
 def test_the_draft_of_a_position_is_that_position() -> None:
     for entry in library.entries().values():
         before = entry.position()
-        if before.game.grid(before.state) is None:
+        if not any(before.game.marks):
             continue
         after = Draft.of(before).position()
         assert before.game.board_text(before.state) == after.game.board_text(after.state), entry.id
@@ -180,9 +180,9 @@ def test_size_and_options_stay() -> None:
 def test_a_tree_is_edited_as_text() -> None:
     async def story(person: Person) -> None:
         await person.press("e")
-        assert isinstance(person.app.screen, TreeDialog)
+        assert isinstance(person.app.screen, TextDialog)
         await person.type("((3 5) (2")
-        assert isinstance(person.app.screen, TreeDialog)
+        assert isinstance(person.app.screen, TextDialog)
         assert "not closed" in verdict(person)
         await person.type("((3 5) (2 9))")
         assert person.desk.position.text == "((3 5) (2 9))"

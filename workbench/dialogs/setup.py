@@ -193,8 +193,8 @@ class SetupDialog(Dialog[Opened | None]):
         self.dismiss(Opened(self.found, TITLE))
 
 
-class TreeDialog(Dialog[Opened | None]):
-    """A typed tree, edited as text beside its drawing."""
+class TextDialog(Dialog[Opened | None]):
+    """A position that is no matter of men on squares, such as a typed tree, edited as text beside its drawing."""
 
     CSS_PATH = "../styles/setup.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings("setup")
@@ -206,17 +206,19 @@ class TreeDialog(Dialog[Opened | None]):
         self.found: Position | None = position
 
     def compose(self) -> ComposeResult:
-        game, text = self._before.game, self._before.game.board_text(self._before.start)
+        game = self._before.game
+        text = game.board_text(self._before.start if game.id == "tree" else self._before.state)
         with Vertical(classes="dialog large") as box:
-            box.border_title = "Edit the tree"
+            box.border_title = "Edit the tree" if game.id == "tree" else f"Edit the position of {game.title}"
             box.border_subtitle = keys_of(self.app).said(self.place, "Enter takes it, {cancel} cancels")
             yield Input(text, id="notation", select_on_focus=False)
             yield Static(id="verdict")
             with VerticalScroll(id="drawing", can_focus=False):
-                yield Static(game.diagram(self._before.start), id="tree-drawing", markup=False)
+                drawn = self._before.start if game.id == "tree" else self._before.state
+                yield Static(game.diagram(drawn), id="tree-drawing", markup=False)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Read it, and draw it if it is a tree."""
+        """Read it, and draw it if it is a position."""
         verdict = self.query_one("#verdict", Static)
         try:
             self.found = like(self._before.game, event.value.strip())
@@ -233,7 +235,7 @@ class TreeDialog(Dialog[Opened | None]):
         self.action_take()
 
     def action_take(self) -> None:
-        """Give it back, if it is a tree."""
+        """Give it back, if it is a position."""
         if self.found is None:
             self.app.bell()
             return
@@ -242,4 +244,4 @@ class TreeDialog(Dialog[Opened | None]):
 
 def setup_dialog(position: Position) -> Dialog[Opened | None]:
     """The dialog that fits the game: a board, or a line of text."""
-    return TreeDialog(position) if position.game.grid(position.state) is None else SetupDialog(position)
+    return SetupDialog(position) if any(position.game.marks) else TextDialog(position)

@@ -344,9 +344,13 @@ class AnalyseScreen(WalkingScreen):
     def _record(self) -> None:
         """Search once more, and record it."""
         depth = self.desk.belief.row.depth if self.desk.belief else RECORDED_DEPTH
-        self.notify("Sampling once more, recorded." if self.desk.samples else f"Recording a search to depth {depth}.")
+        try:
+            self.desk.record(depth)
+        except InputError as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return
         self._open_tree = True
-        self.try_to(lambda: self.desk.record(depth))
+        self.notify("Sampling once more, recorded." if self.desk.samples else f"Recording a search to depth {depth}.")
 
     def _show_tree(self) -> None:
         from workbench.screens.tree import TreeScreen

@@ -149,6 +149,7 @@ class Drawing:
                     if name == "depths":
                         widget.border_title = "Checkpoints" if self.desk.samples else TITLES[name]
                     if name == "table":
+                        widget.border_title = "Levels" if self.desk.scores else TITLES[name]
                         widget.border_subtitle = "by depth" if newest_table(self.desk) is not None else ""
 
     def _panel_text(self, name: str, width: int, height: int) -> Text:

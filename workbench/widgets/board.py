@@ -26,6 +26,18 @@ LEAST_WRITTEN = 0.005
 NARROW = 4
 """A square so narrow has no blank before a value."""
 SIGN = Style(bold=True)
+LINED = ((4, 2), (3, 2), (3, 1), (2, 1))
+"""The same where lines join the squares: they need room between two."""
+COLOURS = {
+    "A": ("#e69f00", "#000000"),
+    "B": ("#56b4e9", "#000000"),
+    "C": ("#009e73", "#ffffff"),
+    "D": ("#f0e442", "#000000"),
+    "E": ("#0072b2", "#ffffff"),
+    "F": ("#d55e00", "#ffffff"),
+    "G": ("#cc79a7", "#000000"),
+}
+"""Ground and letter of squares that have a colour by their letter: ones that people with any colour sense tell apart."""
 PAWNS = {"w": "♟", "b": "♟"}
 """White and Black where there is only one kind of men."""
 
@@ -84,6 +96,10 @@ class BoardView(Widget, can_focus=True):
         self.grid: Grid | None = game.grid(state)
         legal = [] if position.is_over else game.legal_moves(state)
         self._moves = [(game.move_squares(state, move), move) for move in legal]
+        self._touches: dict[Square, list[int]] = {}
+        for move in legal if game.touch_plays else ():
+            for square in game.touched_by(state, move):
+                self._touches.setdefault(square, []).append(move)
         self._lines = [] if self.grid else game.diagram(state).split("\n")
         shares: dict[Square, float] = {}
         for note in marks.moves:
@@ -103,7 +119,8 @@ class BoardView(Widget, can_focus=True):
             return 1, 1
         rows, columns = len(self.grid.letters), len(self.grid.column_names)
         room = self.size
-        for width, height in SHAPES:
+        shapes = LINED if self.grid.lined else SHAPES
+        for width, height in shapes:
             if columns * width + 3 <= room.width and rows * height + 1 <= room.height:
                 return width, height
         return SHAPES[-1]
@@ -122,10 +139,13 @@ class BoardView(Widget, can_focus=True):
         rows, columns = len(self.grid.letters), len(self.grid.column_names)
         if self.flipped:
             down, right = -down, -right
+        top, left = self.grid.top, self.grid.left
         if self.cursor is None:
-            self.cursor = self.marks.best[0] if self.marks.best else (rows - 1 if not self.flipped else 0, columns // 2)
+            first = (top + (rows - 1 if not self.flipped else 0), left + columns // 2)
+            self.cursor = self.marks.best[0] if self.marks.best else first
         else:
-            self.cursor = ((self.cursor[0] + down) % rows, (self.cursor[1] + right) % columns)
+            row, column = self.cursor
+            self.cursor = (top + (row - top + down) % rows, left + (column - left + right) % columns)
         self.refresh()
 
     def action_pick(self) -> None:
@@ -157,6 +177,10 @@ class BoardView(Widget, can_focus=True):
             self._touch(square)
 
     def _touch(self, square: Square) -> None:
+        if self.position.game.touch_plays:
+            if square in self._touches:
+                self.post_message(self.Played(tuple(self._touches[square])))
+            return
         direct = [move for squares, move in self._moves if squares[:1] == (square,) and len(squares) == 1]
         column = [move for squares, move in self._moves if len(squares) == 1 and squares[0][1] == square[1]]
         there = [move for squares, move in self._moves if squares == (self.picked, square)]
@@ -179,7 +203,8 @@ class BoardView(Widget, can_focus=True):
         rows, columns = len(self.grid.letters), len(self.grid.column_names)
         if not (0 <= row < rows and x >= 3 and column < columns):
             return None
-        return (rows - 1 - row, columns - 1 - column) if self.flipped else (row, column)
+        row, column = (rows - 1 - row, columns - 1 - column) if self.flipped else (row, column)
+        return self.grid.top + row, self.grid.left + column
 
     # Drawing.
 
@@ -192,7 +217,8 @@ class BoardView(Widget, can_focus=True):
         names = self.rich_style + Style(color=self.get_component_rich_style("board--name").color)
         order = range(columns - 1, -1, -1) if self.flipped else range(columns)
         if y >= rows * height:
-            labels = [Segment(f"{self.grid.column_names[column]:^{width}}", names) for column in order]
+            place = "<" if self.grid.lined or (self.grid.coloured and width == 2) else "^"
+            labels = [Segment(f"{self.grid.column_names[column]:{place}{width}}", names) for column in order]
             line = [Segment("   ", names), *labels] if y == rows * height else []
             return Strip(line).adjust_cell_length(self.size.width, self.rich_style)
         row, part = divmod(y, height)
@@ -200,7 +226,11 @@ class BoardView(Widget, can_focus=True):
         middle = part == height // 2 if height != 2 else part == 0
         parts = [Segment(f"{self.grid.row_names[row] if middle else '':>2} ", names)]
         for column in order:
-            parts += self._square((row, column), part, width, height, middle)
+            square = (self.grid.top + row, self.grid.left + column)
+            if self.grid.lined:
+                parts += self._point(square, part, width)
+            else:
+                parts += self._square(square, part, width, height, middle)
         return Strip(parts).adjust_cell_length(self.size.width, self.rich_style)
 
     def _square(self, square: Square, part: int, width: int, height: int, middle: bool) -> list[Segment]:
@@ -216,14 +246,56 @@ class BoardView(Widget, can_focus=True):
             text = f"{figure:^{width}}"
             first, second = self.position.game.marks
             kind = "first" if letter in first else "second" if letter in second else "name"
-            style += Style(color=self.get_component_rich_style(f"board--{kind}", partial=True).color, bold=letter != ".")
-        sign = self._sign(square) if part == 0 and (height > 1 or width > 2) else ""
+            if not self.grid.coloured:
+                ink = self.get_component_rich_style(f"board--{kind}", partial=True).color
+                style += Style(color=ink, bold=letter != ".")
+        narrow = width == 2 and not self.grid.coloured
+        sign = self._sign(square) if part == 0 and (height > 1 or not narrow) else ""
+        if self.grid.coloured and middle and width == 2:
+            text = f"{figure:>2}" if sign else f"{figure:<2}"
         note = self._note(square, part, width - len(sign), height)
         if square == self.cursor and middle and self.has_focus and width > 2:
             sign, note, text = "[" if part == 0 else "", note[:-1] + "]", f"[{text[1:-1]}]"
         left, right = len(sign), width - len(note)
         parts = [Segment(sign, ground + SIGN), Segment(text[left:right], style), Segment(note, ground)]
         return [part for part in parts if part.text]
+
+    def _point(self, square: Square, part: int, width: int) -> list[Segment]:
+        """One line of a point and of what joins it with others: dots have their numbers, where they have one."""
+        assert self.grid is not None
+        row, column = square
+        links, ground = self.grid.links, self._ground(square)
+        plain = Style(bgcolor=self.get_component_rich_style("board--dark", partial=True).bgcolor, color=ground.color)
+
+        def joined(one: Square, other: Square) -> bool:
+            return tuple(sorted((one, other))) in links
+
+        if self.flipped:  # what lies right of a point and below it on the screen
+            right, below, across = (row, column - 1), (row - 1, column), (row - 1, column - 1)
+        else:
+            right, below, across = (row, column + 1), (row + 1, column), (row + 1, column + 1)
+        if part:
+            falling, rising = joined(square, across), joined(right, below)
+            between = "╳" if falling and rising else "╲" if falling else "╱" if rising else " "
+            return [Segment(("│" if joined(square, below) else " ") + between.rjust(width // 2).ljust(width - 1), plain)]
+        letter = self.grid.letters[row - self.grid.top][column - self.grid.left]
+        dot = self.grid.labels.get(square, letter)
+        if letter == ".":
+            dot = "○" if square in self.grid.open else "·"
+        if square in self.marks.best[-1:]:
+            dot = "◆"
+        elif square in self.marks.reply[-1:]:
+            dot = "▪"
+        note = ""
+        if width > 2 and self.marks.moves and not letter.strip("."):
+            notes = noted_at(self.marks.moves, square, None, self.position.turn)
+            share = sum(one.share for one in notes)
+            note = BLOCKS[min(7, int(share / self._most * 8))] if notes else ""
+        if square == self.cursor and self.has_focus and len(dot) < 2:
+            dot += "]"
+        line = "─" if joined(square, right) else " "
+        own = Segment(dot, ground + Style(bold=letter != "."))
+        return [own, Segment(note, plain), Segment(line * (width - len(dot) - len(note)), plain)]
 
     def _note(self, square: Square, part: int, width: int, height: int) -> str:
         """What is known of the moves to a square: their share of the nodes, and the best one's value.
@@ -247,6 +319,8 @@ class BoardView(Widget, can_focus=True):
         """A letter's picture. With colours both sides have the filled one, which is easier to see."""
         if letter == ".":
             return ""
+        if self.grid is not None and self.grid.coloured:
+            return letter
         figures = {} if plain_letters() else self.position.game.figures or PAWNS
         if self.app.no_color:
             return self.position.game.figures.get(letter, letter) if figures else letter
@@ -278,5 +352,9 @@ class BoardView(Widget, can_focus=True):
             ("light", True),
         ]
         kind = next(kind for kind, holds in kinds if holds)
+        letter = self.grid.letters[square[0] - self.grid.top][square[1] - self.grid.left] if self.grid else "."
+        if self.grid and self.grid.coloured and kind != "cursor" and letter in COLOURS and not self.app.no_color:
+            ground, ink = COLOURS[letter]
+            return Style(bgcolor=ground, color=ink, bold=kind in ("best", "last"))
         found = self.get_component_rich_style(f"board--{kind}", partial=True)
         return Style(bgcolor=found.bgcolor, color=found.color)

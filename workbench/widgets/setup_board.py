@@ -86,6 +86,8 @@ class Palette(Widget):
             *((name[: self.NAME - 1], letters) for name, letters in zip(game.players, game.marks, strict=True)),
             ("empty", EMPTY),
         ]
+        if game.player_count == 1:
+            self._lines = [("cells", game.marks[0]), ("empty", EMPTY)]
 
     def choose(self, letter: str) -> None:
         """Another man."""

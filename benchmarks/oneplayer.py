@@ -1,0 +1,150 @@
+"""Games of one player: the total of nested search and NRPA over the standard boards of SameGame, and lines of Morpion.
+
+The 20 boards are not part of Plybench: they are the file `samegame20.txt` in the directory that `PLYBENCH_SUITES` names;
+without it boards are dealt, which have no published totals. Every game that counts is replayed by the plain Python rules of
+the tests, which share no code with the kernels; one that they do not agree with is an error.
+
+A few boards for a few seconds each; with `PLYBENCH_LONG=1` all of them, and Morpion for 20 minutes. `PLYBENCH_SECONDS` sets
+the seconds for each board and method (Morpion: ten times as many). All cores are used, up to two: independent searches, of
+which the best game counts.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from benchmarks.printing import tell
+from benchmarks.rows import Row, Target
+from engines import catalog
+from engines.contract import Limit, Report, Setting
+from engines.game import Position
+from engines.runner import Search
+from tests import naive
+from tests.naive_alone import Morpion, SameGame
+
+FILE = "samegame20.txt"
+BOARDS, QUICK_BOARDS = 20, 3
+NESTED: dict[str, tuple[dict[str, Setting], int | None, int | None]] = {
+    "nested level 1": ({"level": 1}, None, None),
+    "nested level 2 without memory": ({"level": 2, "memory": False}, 44_731, None),
+    "nested level 2": ({"level": 2}, 65_937, 60_000),
+}
+"""The parameters, the total that is published for the 20 boards, and what is asked for."""
+NRPA_TOTAL = 80_030
+LINES, RECORD, WANTED = "Morpion 5D, NRPA", 82, 70
+"""For Morpion: the most lines that are known, and what is asked for. The best by hand is 68."""
+SECONDS = {"nested": (3.0, 60.0), "nrpa": (5.0, 180.0), "morpion": (20.0, 1200.0)}
+"""For each board: usually, and in a long run."""
+
+
+def measure(quick: bool) -> Iterator[Row]:
+    """All methods on the boards, then Morpion."""
+    long = bool(os.environ.get("PLYBENCH_LONG")) and not quick
+    boards = standard_boards() or [dealt(number) for number in range(1, BOARDS + 1)]
+    published = standard_boards() is not None
+    boards = boards if long else boards[:QUICK_BOARDS]
+    for name, (parameters, total, wanted) in NESTED.items():
+        yield samegame(name, "nested", boards, parameters, seconds("nested", long), *((total, wanted) if published else ()))
+    parameters = {"level": 3 if long else 2}
+    yield samegame("NRPA", "nrpa", boards, parameters, seconds("nrpa", long), *((NRPA_TOTAL,) if published else ()))
+    yield morpion(seconds("morpion", long), long)
+
+
+def seconds(method: str, long: bool) -> float:
+    """So long for each board."""
+    if given := os.environ.get("PLYBENCH_SECONDS"):
+        return float(given) * (10 if method == "morpion" else 1)
+    return SECONDS[method][long]
+
+
+def threads() -> int:
+    """So many searches at once."""
+    return min(2, os.cpu_count() or 1)
+
+
+def standard_boards() -> list[Position] | None:
+    """The boards of the suite; None if it is not here."""
+    path = Path(os.environ.get("PLYBENCH_SUITES", "")) / FILE
+    if not path.is_file():
+        return None
+    blocks = path.read_text().split("#")[1:]
+    return [catalog.position(block.partition("\n")[2].strip(), "samegame") for block in blocks]
+
+
+def dealt(number: int) -> Position:
+    """One of our own boards."""
+    return catalog.position(f"deal {number}", "samegame")
+
+
+def samegame(
+    name: str,
+    algorithm: str,
+    boards: list[Position],
+    parameters: Mapping[str, Setting],
+    limit: float,
+    published: int | None = None,
+    wanted: int | None = None,
+) -> Row:
+    """The sum of the best scores of all boards."""
+    reports = []
+    for number, board in enumerate(boards, 1):
+        found = search(board, algorithm, parameters, limit)
+        check(SameGame.read(board.game.board_text(board.state).split("/")), found)
+        reports.append(found)
+        tell(f"{name}, board {number}: {found.value:.0f}, {found.playouts:,} playouts, {levels_text(found)}")
+    total, whole = sum(int(found.value or 0) for found in reports), len(boards) == BOARDS
+    mean = sum(found.levels[-1].mean for found in reports) / len(reports)
+    games = sum(found.playouts or 0 for found in reports)
+    top = reports[0].levels[-1].level
+    return Row(
+        task=f"SameGame, {len(boards)} boards, {limit:g} s each: {name}",
+        ours=total,
+        unit="points",
+        peer="published" if published and whole else None,
+        theirs=published if whole else None,
+        result=total,
+        result_unit="points",
+        target=Target(at_least=wanted) if wanted and whole else None,
+        note=f"{threads()} threads, {games:,} playouts in all; a search of level {top} found {mean:.0f} on average",
+    )
+
+
+def morpion(limit: float, long: bool) -> Row:
+    """The most lines that NRPA draws in one run."""
+    start = catalog.position("startpos", "morpion", "5D")
+    found = search(start, "nrpa", {"level": 4 if long else 3}, limit)
+    check(Morpion.start(), found)
+    tell(f"{LINES}: {' '.join(found.pv)}")
+    when = next(row.iterations for row in found.depths if row.value == found.value)
+    return Row(
+        task=f"{LINES}, {limit:g} s",
+        ours=found.value,
+        unit="lines",
+        peer="the record",
+        theirs=RECORD,
+        result=found.value,
+        result_unit="lines",
+        target=Target(at_least=WANTED),
+        note=f"{threads()} threads, {found.playouts:,} playouts, found after {when:,}; {levels_text(found)}",
+    )
+
+
+def search(position: Position, algorithm: str, parameters: Mapping[str, Setting], limit: float) -> Report:
+    """One search for so many seconds."""
+    chosen = {**parameters, "threads": threads()}
+    return Search(position, catalog.algorithm(algorithm), Limit(seconds=limit), chosen).start().report()
+
+
+def levels_text(found: Report) -> str:
+    """How good each level was."""
+    return ", ".join(f"level {row.level}: {row.searches:,} of {row.mean:.1f}" for row in found.levels)
+
+
+def check(oracle: naive.Naive, found: Report) -> None:
+    """Replay a game by other rules; an error if they do not allow it, or it is worth something else."""
+    for move in found.pv:
+        oracle = oracle.play(move)
+    if oracle.result() != found.value:
+        raise RuntimeError(f"{found.algorithm} says {found.value}, but its game is worth {oracle.result()}: {found.pv}")
