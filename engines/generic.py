@@ -17,7 +17,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from engines.kernel import Helper, when_started
+from engines.kernel import Helper, takes_memory, when_started
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -67,20 +67,20 @@ class Generic:
 
         arguments = ", ".join(self.parameters)
 
-        def choose(first: Any) -> Any:
+        def choose(first: Any, memory: bool) -> Any:
             kind = getattr(first, "instance_class", None)
-            if kind is None:
+            if kind is None or memory != takes_memory():
                 return None
             names = {"implementation": self.implementation(kind).dispatcher}
             exec(f"def {self.__name__}({arguments}): return implementation({arguments})", names)
             return names[self.__name__]
 
         # numba wants the chooser to have the very same argument names as the chosen function.
-        names = {"choose": choose}
-        exec(f"def resolve({arguments}): return choose({self.parameters[0]})", names)
-        overload(self, jit_options={"forceinline": True, "_nrt": False})(
-            names["resolve"]
-        )  # left to itself LLVM calls `result` and `moves`
+        for memory in (False, True):
+            names = {"choose": choose}
+            exec(f"def resolve({arguments}): return choose({self.parameters[0]}, {memory})", names)
+            options = {"forceinline": True, "_nrt": memory}  # left to itself LLVM calls `result` and `moves`
+            overload(self, jit_options=options)(names["resolve"])
 
 
 def generic(stub: Callable[..., Any]) -> Generic:

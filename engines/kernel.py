@@ -36,6 +36,7 @@ if sys.platform != "win32":
 
 P = ParamSpec("P")
 R = TypeVar("R")
+T = TypeVar("T", bound=type)
 
 int64 = cast(Callable[[int], int], np.int64)
 """A machine integer. A kernel that returns a bare constant would be compiled a second time for that constant's own type."""
@@ -57,25 +58,65 @@ def jit_enabled() -> bool:
     return os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
 
+class _Asking(threading.local):
+    """Whether this thread runs or compiles code that takes memory.
+
+    Hardly any does: then numba need not count who uses which array, which took half of the time of some kernels. Only the
+    states of some games hold arrays, which `play` makes anew: see `states_hold_arrays`.
+    """
+
+    memory = False
+
+
+_asking = _Asking()
+_with_arrays: set[type] = set()
+
+
+def states_hold_arrays(rules: T) -> T:
+    """Mark the class of a game's rules: its states hold arrays, and kernels for it may take memory."""
+    _with_arrays.add(rules)
+    return rules
+
+
+def takes_memory() -> bool:
+    """Code that is compiled now, in this thread, may take memory."""
+    return _asking.memory
+
+
+@contextlib.contextmanager
+def _memory() -> Iterator[None]:
+    """Code that is run or compiled inside may take memory."""
+    before, _asking.memory = _asking.memory, True
+    try:
+        yield
+    finally:
+        _asking.memory = before
+
+
 class Kernel(Generic[P, R]):
     """A function compiled by numba on its first call, for each combination of argument types anew."""
 
-    flags: ClassVar[dict[str, bool]] = {"_nrt": False}
-    """No kernel takes memory: so numba need not count who uses which array, which took half of the time of some."""
+    flags: ClassVar[dict[str, bool]] = {}
 
     def __init__(self, function: Callable[P, R]) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
-        self._dispatcher: Any = None
+        self._dispatchers: dict[bool, Any] = {}
 
     @property
     def dispatcher(self) -> Any:
-        """The numba function behind this one."""
-        if self._dispatcher is None:
+        """The numba function behind this one: the one that may take memory, or the one that must not, as whoever asks."""
+        memory = takes_memory()
+        if memory not in self._dispatchers:
             with _starting:  # two threads with a dispatcher each would compile the same kernel into each other
-                if self._dispatcher is None:
-                    self._dispatcher = _compile(self.py_func, **self.flags)
-        return self._dispatcher
+                if memory not in self._dispatchers:
+                    self._dispatchers[memory] = _compile(self.py_func, _nrt=memory, **self.flags)
+        return self._dispatchers[memory]
+
+    @property
+    def dispatchers(self) -> list[Any]:
+        """Those that have been asked for."""
+        return list(self._dispatchers.values())
 
     @property
     def _numba_type_(self) -> Any:  # numba asks for this when another kernel calls this one
@@ -84,13 +125,16 @@ class Kernel(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if not jit_enabled():
             return self.py_func(*args, **kwargs)
+        if any(type(argument) in _with_arrays for argument in args):
+            with _memory():
+                return cast(R, self.dispatcher(*args, **kwargs))
         return cast(R, self.dispatcher(*args, **kwargs))
 
 
 class Helper(Kernel[P, R]):
     """A function that kernels call: compiled into them, and plain Python where Python calls it."""
 
-    flags: ClassVar[dict[str, bool]] = {"forceinline": True, "_nrt": False}
+    flags: ClassVar[dict[str, bool]] = {"forceinline": True}
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         return self.py_func(*args, **kwargs)
@@ -99,7 +143,7 @@ class Helper(Kernel[P, R]):
 class Routine(Helper[P, R]):
     """A helper too large to be copied into every kernel: compiled as a function of its own, which kernels call."""
 
-    flags: ClassVar[dict[str, bool]] = {"_nrt": False}
+    flags: ClassVar[dict[str, bool]] = {}
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.kernel import helper, int64, routine
+from engines.kernel import helper, int64, routine, states_hold_arrays
 from engines.parts.playout import coded_moves, drawn, reward
 from engines.parts.work import Work, scaled
 from engines.rules import (
@@ -56,6 +56,7 @@ MOST_LINES = 520
 BOOK = TRAIL + MOST_LINES
 
 
+@states_hold_arrays
 class Morpion(NamedTuple):
     """`joined`: 1 if lines of one direction may share an end; `steps`: the four directions; `weights`; `span`: as many lines
     as are as good as a win, for searches that want results from 0 to 1."""

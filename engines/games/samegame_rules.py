@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.kernel import helper, int64, routine
+from engines.kernel import helper, int64, routine, states_hold_arrays
 from engines.parts.playout import LIKING, coded_moves, drawn, knowing_sample, reward
 from engines.parts.work import Work, random_below, scaled
 from engines.rules import (
@@ -52,6 +52,7 @@ BONUS = 1000
 """For clearing the board."""
 
 
+@states_hold_arrays
 class SameGame(NamedTuple):
     """`columns`; `penalty`: 1 if what is left over costs points; `weights`; `keys`: 32 random bits for each colour in each
     cell; `span`: a score that is as good as a win, for searches that want results from 0 to 1."""

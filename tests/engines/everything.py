@@ -77,7 +77,8 @@ def specialisations() -> dict[str, list[list[str]]]:
     return {
         name: [
             sorted(kind.__name__ for part in signature if (kind := getattr(part, "instance_class", None)) in classes)
-            for signature in kernel.dispatcher.signatures
+            for dispatcher in kernel.dispatchers
+            for signature in dispatcher.signatures
         ]
         for name, kernel in kernels().items()
     }
@@ -85,7 +86,8 @@ def specialisations() -> dict[str, list[list[str]]]:
 
 def compiled_here() -> list[str]:
     """The kernels that were not found in the cache."""
-    return [name for name, kernel in kernels().items() if sum(kernel.dispatcher.stats.cache_misses.values())]
+    missed = {name: [one.stats.cache_misses for one in kernel.dispatchers] for name, kernel in kernels().items()}
+    return [name for name, counts in missed.items() if any(sum(one.values()) for one in counts)]
 
 
 def main() -> None:

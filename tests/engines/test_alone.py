@@ -168,8 +168,8 @@ def test_two_player_searches_refuse_a_single_player() -> None:
     for game in ("samegame", "morpion"):
         start = catalog.position("startpos", game)
         assert set(catalog.fitting(game)) >= {"minimax", "random", "monte-carlo", "uct", "nested", "nrpa"}
-        for name in ("alphabeta", "ppa"):
-            refused = catalog.misfit(catalog.algorithm(name), start)
+        for algorithm in ("alphabeta", "ppa"):
+            refused = catalog.misfit(catalog.algorithm(algorithm), start)
             assert refused is not None
             assert "has one player" in refused
     refused = catalog.misfit(catalog.algorithm("nrpa"), catalog.position("startpos", "connect4"))
