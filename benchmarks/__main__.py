@@ -22,6 +22,7 @@ MEASUREMENTS = {
     "tictactoe": "the whole tree of tic-tac-toe",
     "playouts": "random playouts",
     "oneplayer": "games of one player",
+    "sampling": "UCT, playouts and threads",
     "chess_perft": "perft on chess",
     "chess_search": "alpha-beta on chess",
     "two_threads": "two threads on chess",
@@ -30,13 +31,14 @@ MEASUREMENTS = {
     "tape_cost": "what the tape calls cost",
     "startup": "start-up",
     "app": "the app",
+    "ppa": "PPA against UCT",
     "whole_games": "whole games solved",
     "horizon": "the horizon finder",
     "wac": "Win at Chess",
     "matches": "games against other engines",
 }
 """The modules that measure, in the order of the table, and what they measure."""
-LONG = ("whole_games", "horizon", "wac", "matches")
+LONG = ("ppa", "whole_games", "horizon", "wac", "matches")
 """Those that take many minutes."""
 PEERS = ("pyspiel", "open_spiel", "easyAI", "rust_chess")
 """What `make bench` installs. Stockfish is no Python package: a row says so where it is missing."""

@@ -95,6 +95,7 @@ PLACES = {
     "file": Place("Choose a file", DIALOG, taken=LIST | {"space": "opens a directory"}),
     "question": Place("Questions", DIALOG, typed=True, taken=LIST),
     "reading": Place("Cards and help", DIALOG, taken=LIST),
+    "iteration": Place("One iteration", DIALOG, taken={key: why for key, why in LIST.items() if key != "enter"}),
     DIALOG: Place("All dialogs", EVERYWHERE),
     EVERYWHERE: Place(
         "Everywhere",
@@ -146,6 +147,7 @@ ACTIONS = (
     Action("shallower", "left_square_bracket", "Back", "See what was believed one depth earlier.", "Search", True),
     Action("algorithm", "a", "Algorithm", "Choose the algorithm, its parameters and the limit.", "Search", True),
     Action("run_to", "g", "Run to", "Search to a depth that you type, from what is known already.", "Search"),
+    Action("iteration", "y", "One iteration", "Watch the next iteration of UCT or PPA, phase by phase.", "Search"),
     Action("hold", "p", "Hold", "Finish the depth that is searched now, and wait; go on.", "Search"),
     Action("card", "i", "Card", "Read how the algorithm works.", "Search"),
     Action("compare", "c", "Compare", "Put several algorithms side by side on this position.", "Search"),
@@ -234,6 +236,7 @@ ACTIONS = (
     Action("export", "e", "Export", "As Markdown, HTML, PGN, EPD or CSV.", "", True, "sessions"),
     Action("up", "backspace", "Directory above", "The directory above.", "", True, "file"),
     Action("close", "q,i", "Close", "Close it.", "", False, "reading", "dismiss(None)"),
+    Action("next", "y,space,enter", "Next", "Make the next iteration.", "", True, "iteration"),
     Action("cancel", "escape", "Cancel", "Leave, and change nothing.", "", True, DIALOG, "dismiss(None)", priority=True),
     # Everywhere.
     Action("help", "question_mark", "Help", "All keys and what they do.", "", True, EVERYWHERE, "app.help"),

@@ -47,8 +47,15 @@ def counter_cells(glance: Glance | None, desk: Desk) -> list[Cell]:
         "playouts": f"{counted.playouts:,}",
         "tree nodes": f"{counted.tree_nodes:,}",
         "deepest": f"{counted.selective_depth}",
+        "by thread": thread_shares(glance, desk),
     }
     return laid_out(cells, desk)
+
+
+def thread_shares(glance: Glance | None, desk: Desk) -> str:
+    """How many games each of several threads has played."""
+    by_thread = glance.by_thread if glance is not None else desk.report.by_thread if desk.report is not None else ()
+    return " ".join(short_number(one.playouts) for one in by_thread) or "-"
 
 
 def cells_of_depth(row: DepthRow, desk: Desk) -> list[Cell]:
@@ -123,6 +130,8 @@ def laid_out(values: Mapping[str, str], desk: Desk) -> list[Cell]:
         if not (desk.scores and name == "tree nodes")
     ]
     if desk.samples:
+        if int(desk.parameters.get("threads", 1)) > 1:
+            cells.append(Cell("by thread", values.get("by thread", "-"), 6))
         return cells
     branching, table = branching_factor(desk), newest_table(desk)
     cells.append(Cell("branching", "-" if branching is None else f"{branching:.1f}", 4))

@@ -14,6 +14,7 @@ from engines import catalog
 from engines.contract import MAX_DEPTH, DepthRow, Glance, InputError, Limit, Report, RootMove, Setting
 from engines.game import Position
 from engines.kernel import is_compiled, jit_enabled
+from engines.parts.iterations import Kept as Grown
 from engines.parts.iterations import next_checkpoint
 from engines.parts.table import Memory
 from engines.parts.tape import Tape, new_tape
@@ -23,6 +24,7 @@ from positions import library
 from workbench.child import Task
 from workbench.compiling import Compiling
 from workbench.desk_game import GameDesk
+from workbench.one_iteration import Iteration, next_iteration
 from workbench.session import Kept, Session, Study
 
 WELCOME = "chess/kiwipete"
@@ -34,6 +36,9 @@ ITERATIONS = 20_000
 FEWER = {"nested": 200}
 """The same of searches whose iterations take long."""
 RECORDED_ITERATIONS = 2_000
+WATCHABLE = ("uct", "ppa")
+"""The algorithms whose iterations can be watched one by one."""
+WATCHED_SECONDS = 2.0
 TAPE_NODES = 2_000_000
 DEPTH_BY_DEPTH = 2**61
 """A limit in nodes makes every search go depth by depth, so that there is something to see; this one is never reached."""
@@ -256,6 +261,42 @@ class Desk(GameDesk):
         self._stepped = False
         self._tape = self.recording = None
         self._begin(Limit(iterations=iterations))
+
+    def watch(self) -> Iteration:
+        """What the next iteration does, phase by phase; then it is made. An InputError if there is none to watch."""
+        if self.algorithm not in WATCHABLE:
+            raise InputError(f"{self.algorithm} has no iterations to watch; {' and '.join(WATCHABLE)} have.")
+        if self.position.is_over:
+            raise InputError("The game is over; there is nothing to sample.")
+        if self.busy:
+            raise InputError("It samples now; stop it, then watch.")
+        if jit_enabled() and not is_compiled(self._code_name):
+            self.run_to_iterations(self.iterations + 1)
+            raise InputError("The search is compiled first, which happens once; then watch.")
+        found = next_iteration(self.position, self._grown())
+        if found is None:
+            raise InputError("The result is proven; there is nothing left to sample.")
+        self.run_to_iterations(found.number)
+        if self.search is not None:
+            self.search.join(WATCHED_SECONDS)
+        self.look()
+        return found
+
+    def _grown(self) -> Grown:
+        """The tree as far as it is known; grown again if it comes from a session, and planted if there is none."""
+        known = self.iterations
+        kept = self._memory.kept
+        if not isinstance(kept, Grown) or int(kept.work["iterations"]) != known:
+            self._memory = Memory()
+            found = catalog.algorithm(self.algorithm)
+            limit = Limit(iterations=max(known, 1))
+            search = Search(self.position, found, limit, self.parameters, self.seed, memory=self._memory)
+            if not known:
+                search.stop()
+            search.here().finish()
+            kept = self._memory.kept
+        assert isinstance(kept, Grown)
+        return kept
 
     def step(self) -> None:
         """Look at one more depth: at the next one that is known, or by searching exactly one deeper."""

@@ -43,7 +43,10 @@ class _Head(Struct):
     format: str
 
 
-SAMPLING = ("iterations", "playouts", "std_error", "tree_nodes", "tree_depths", "playout_plies", "visits")
+SAMPLING = (
+    *("iterations", "playouts", "std_error", "tree_nodes", "tree_depths", "playout_plies", "visits"),
+    *("interval", "proven", "by_thread"),
+)
 
 
 def text_of(saved: Saved) -> bytes:

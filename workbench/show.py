@@ -232,6 +232,9 @@ def counters(found: Report) -> Table:
             table.add_row("tree", f"{found.tree_nodes:,} nodes, {plies(found.selective_depth)} deep")
         length = "" if found.playout_plies is None else f", {found.playout_plies:.1f} plies long"
         table.add_row("playouts", f"{found.playouts:,}{length}")
+        table.add_row("nodes by ply", plies_text(found.tree_depths))
+        for number, one in enumerate(found.by_thread, 1):
+            table.add_row(f"thread {number}", f"{one.iterations:,} iterations, {one.playouts:,} games")
     table.add_row("nodes", f"{found.nodes:,}")
     table.add_row("leaves", f"{found.leaves:,}")
     table.add_row("evaluations", f"{found.evaluations:,}")
@@ -256,22 +259,41 @@ def counters(found: Report) -> Table:
 def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
     """Each move with its value and its share of the work, in the order of the search; of very many the most worked on."""
     sampled = any(row.visits is not None for row in rows)
-    table = sheet("move", "value>", "games>" if sampled else "nodes>", "share>", "")
+    between = ("95 % between",) if sampled else ()
+    table = sheet("move", "value>", *between, "games>" if sampled else "nodes>", "share>", "")
     total = sum(row.nodes for row in rows) or 1
 
-    def add(name: str, value: str, nodes: int) -> None:
+    def add(name: str, value: str, nodes: int, interval: str = "") -> None:
         share = nodes / total
         bar = "█" * round(share * BAR_WIDTH) or ("▏" if nodes else "")
-        table.add_row(name, value, f"{nodes:,}", f"{share:.1%}", bar)
+        table.add_row(name, value, *((interval,) if sampled else ()), f"{nodes:,}", f"{share:.1%}", bar)
 
     most = sorted(rows, key=lambda row: (row.bound == "exact", row.nodes), reverse=True)[:MOST_MOVES]
     chosen = rows if len(rows) <= MOST_MOVES + 1 else [row for row in rows if row in most]
     for row in chosen:
         error = "" if row.std_error is None else f" ± {row.std_error:.2f}"
-        add(row.move, bound_text(row, game) + error, row.nodes)
+        add(row.move, bound_text(row, game) + error, row.nodes, interval_text(row, game))
     if others := len(rows) - len(chosen):
         add(f"{others} others", "", total - sum(row.nodes for row in chosen))
     return table
+
+
+def interval_text(row: RootMove, game: Game) -> str:
+    """Where the true mean of a move is, or that its result is proven."""
+    if row.proven is not None:
+        return "proven: " + ("a draw" if row.proven == "draw" else f"{game.players[row.proven == 'second']} wins")
+    if row.interval is None:
+        return ""
+    return " and ".join(value_text(end, game) for end in row.interval)
+
+
+MOST_PLIES = 10
+
+
+def plies_text(counts: Sequence[int]) -> str:
+    """How many nodes there are at each ply, from the root down; of many plies the first ones."""
+    more = " ..." if len(counts) > MOST_PLIES else ""
+    return " ".join(f"{count:,}" for count in counts[:MOST_PLIES]) + more
 
 
 def depths(found: Report, game: Game) -> Table:

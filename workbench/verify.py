@@ -149,7 +149,7 @@ def why_skipped(report: Report, stepped: bool = False) -> str:
         return "its limit was in seconds"
     if report.stopped_by in ("request", "seconds"):
         return "it was stopped before its limit"
-    if report.parameters.get("threads", 1) != 1:
+    if report.parameters.get("threads", 1) != 1 and report.parameters.get("parallel") not in ("root", "leaf"):
         return "it ran in several threads"
     if report.algorithm in catalog.ALGORITHMS and not catalog.algorithm(report.algorithm).compiled:
         return "another program did the work"

@@ -30,7 +30,7 @@ from engines.parts.sampling import Growth, grow, plant
 from engines.parts.together import show_number
 from engines.parts.work import UNLIMITED, new_work, scrambled
 
-PARALLEL = ("none", "root", "leaf", "tree")
+PARALLEL = ("root", "leaf", "tree")
 
 
 class Team:
@@ -38,9 +38,8 @@ class Team:
 
     def __init__(self, run: Run, how: Growth, transpositions: bool = False) -> None:
         chosen = run.parameters
-        self.parallel = str(chosen.get("parallel", "none"))
-        threads = int(chosen.get("threads", 1)) if self.parallel != "none" else 1
-        self.parallel = self.parallel if threads > 1 else "none"
+        threads = int(chosen.get("threads", 1))
+        self.parallel = str(chosen["parallel"]) if threads > 1 else "alone"
         if self.parallel == "leaf":
             how = how._replace(batch=how.batch * threads)
         shared = self.parallel == "tree"
@@ -84,7 +83,7 @@ class Team:
         before = sum(int(work.iterations) for work in works)
         for tree, work in zip(self.own_trees, works, strict=False):
             plant(run.rules, tree, work, state)
-        if self.parallel == "none":
+        if self.parallel == "alone":
             grow(run.rules, player, self.tree, run.work, state, self.how, count)
         elif self.parallel == "leaf":
             self._play_together(run, player, count)

@@ -23,12 +23,13 @@ game that is over counts for certain: a won move settles its node, and a node wi
 the root (MCTS-Solver, Winands, Björnsson and Saito, 2008). The value is a mean of results, not an evaluation: +1 is a win of
 the first player, -1 of the second; `±` is its standard error, if the samples were independent, which they are not quite.
 
-**Switches.** With `transpositions` a position that is reached in several ways is known once: the mean is the position's, the
-doubt is about the way (UCT2; Childs, Brodeur and Kocsis, 2008). `parallel` lets several threads sample. `root`: a tree each,
-and only the sums of the root's moves are put together (Cazenave and Jouandeau, 2007). `leaf`: one tree, and at each new node
-all play a game; they wait for each other, so that it pays only where games are long. `tree`: one tree for all (Chaslot,
-Winands and Van den Herik, 2008); a game that is not over yet counts as lost, or all would take the same way. Which thread
-comes first is chance there, so that no two runs are quite the same; `root` and `leaf` are, at the same number of iterations.
+**Switches.** With `transpositions` a position that is reached in several ways is known once: the mean is the position's,
+the doubt is about the way (UCT2; Childs, Brodeur and Kocsis, 2008). Several `threads` sample in one of three ways. `root`:
+a tree each, and only the sums of the root's moves are put together (Cazenave and Jouandeau, 2007). `leaf`: one tree, and at
+each new node all play a game; they wait for each other, so that it pays only where games are long. `tree`: one tree for all
+(Chaslot, Winands and Van den Herik, 2008); a game that is not over yet counts as lost, or all would take the same way. Which
+thread comes first is chance there, so that no two runs are quite the same; those of `root` and `leaf` are, at the same
+number of iterations.
 """
 
 from __future__ import annotations
@@ -72,13 +73,13 @@ PARAMETERS = (
         default=False,
         sentence="What is known of a position is shared by all ways to it (UCT2; in chess not with proofs).",
     ),
+    Parameter(name="threads", default=1, low=1, high=64, sentence="Sample in so many threads."),
     Parameter(
         name="parallel",
-        default="none",
+        default="tree",
         choices=PARALLEL,
-        sentence="Several threads: a tree each (root), games from the same node (leaf), or one tree for all (tree).",
+        sentence="Of several threads each has a tree (root), all play from the same node (leaf), or grow one tree.",
     ),
-    Parameter(name="threads", default=2, low=1, high=64, sentence="How many threads, if it is parallel."),
     PLAYOUT_DEPTH,
     MEMORY,
 )
@@ -101,7 +102,7 @@ def search(run: Run) -> Found:
 
 def variant(parameters: Mapping[str, Setting]) -> str:
     """Trees that are shared or know transpositions have code of their own."""
-    linked = parameters["transpositions"] or (parameters["parallel"] in ("leaf", "tree") and int(parameters["threads"]) > 1)
+    linked = parameters["transpositions"] or (int(parameters["threads"]) > 1 and parameters["parallel"] != "root")
     return "linked" if linked else ""
 
 
@@ -116,5 +117,5 @@ ALGORITHM = Algorithm(
     samples=True,
     view="first",
     variant=variant,
-    variants=({"parallel": "leaf"}, {"transpositions": True}),
+    variants=({"threads": 2, "parallel": "leaf"}, {"transpositions": True}),
 )

@@ -21,6 +21,7 @@ from tests import naive, naive_uct
 from tests.engines import checks
 
 MANY = 3000 if jit_enabled() else 40
+ROOT_2, LEAF_2 = ({"parallel": parallel, "threads": 2} for parallel in ("root", "leaf"))
 BOARDS: dict[str, tuple[str, Any]] = {
     "tictactoe": ("3x3x3", naive.TicTacToe.start()),
     "connect4": ("5x4", naive.Connect4.start(5, 4)),
@@ -92,12 +93,13 @@ def check_books(tree: AnyTree, batch: int = 1) -> None:
 
 @pytest.mark.plain
 @pytest.mark.parametrize("transpositions", [False, True])
-@pytest.mark.parametrize("parallel", ["none", "root", "leaf", "tree"])
+@pytest.mark.parametrize("parallel", ["", "root", "leaf", "tree"])
 @pytest.mark.parametrize("game", ["connect4", "breakthrough", "tictactoe"])
 def test_no_update_is_lost(game: str, parallel: str, transpositions: bool) -> None:
     """After a run with three threads, more than there are cores."""
     position, count = catalog.position("startpos", game), MANY * (10 if parallel == "tree" and jit_enabled() else 1)
-    report, team = sampled(position, count, parallel=parallel, threads=3, transpositions=transpositions, memory=64)
+    threads: dict[str, Any] = {"parallel": parallel, "threads": 3} if parallel else {}
+    report, team = sampled(position, count, transpositions=transpositions, memory=64, **threads)
     batch = 3 if parallel == "leaf" else 1
     for tree in team.own_trees:
         check_books(tree, batch)
@@ -105,7 +107,7 @@ def test_no_update_is_lost(game: str, parallel: str, transpositions: bool) -> No
     assert (report.iterations, roots) == (count, batch * count)
     assert sum(row.visits for row in report.root_moves) == roots - batch * len(team.own_trees)
     assert report.tree_nodes == sum(int(tree.size[0]) for tree in team.own_trees)
-    if parallel == "none":
+    if not parallel:
         assert report.by_thread == ()
     else:
         assert len(report.by_thread) == 3
@@ -115,7 +117,7 @@ def test_no_update_is_lost(game: str, parallel: str, transpositions: bool) -> No
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize("parameters", [{"parallel": "root"}, {"parallel": "leaf"}, {"transpositions": True}])
+@pytest.mark.parametrize("parameters", [ROOT_2, LEAF_2, {"transpositions": True}])
 def test_these_give_the_same_numbers_every_time(parameters: dict[str, Any]) -> None:
     position = catalog.position("startpos", "connect4")
     one, other = (sampled(position, MANY, 4, **parameters)[0] for _ in range(2))
@@ -125,7 +127,7 @@ def test_these_give_the_same_numbers_every_time(parameters: dict[str, Any]) -> N
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize("parameters", [{"parallel": "root", "threads": 2}, {"transpositions": True}, {"alpha": 0.5}])
+@pytest.mark.parametrize("parameters", [ROOT_2, {"transpositions": True}, {"alpha": 0.5}])
 def test_they_go_on_where_they_stopped(parameters: dict[str, Any]) -> None:
     position, memory = catalog.position("startpos", "connect4"), Memory()
     found = catalog.algorithm("ppa" if "alpha" in parameters else "uct")
@@ -168,7 +170,7 @@ def test_a_request_stops_all_threads(parallel: str) -> None:
     assert report.iterations == sum(one.iterations for one in report.by_thread) >= 100
 
 
-@pytest.mark.parametrize("parameters", [{"transpositions": True}, {"parallel": "tree"}, {"parallel": "root"}])
+@pytest.mark.parametrize("parameters", [{"transpositions": True}, {"threads": 2}, ROOT_2])
 def test_proofs_are_true_with_every_switch(parameters: dict[str, Any]) -> None:
     report, _ = sampled(catalog.position("startpos", "tictactoe"), 100_000, proofs=True, **parameters)
     assert (report.outcome, report.stopped_by) == ("draw", "solved")
@@ -195,7 +197,7 @@ def test_transpositions_come_to_the_exact_values() -> None:
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize("parameters", [{"transpositions": True}, {"parallel": "root"}, {"parallel": "leaf"}])
+@pytest.mark.parametrize("parameters", [{"transpositions": True}, ROOT_2, LEAF_2])
 def test_their_tapes_are_without_fault(parameters: dict[str, Any]) -> None:
     position, tape = catalog.position("startpos", "connect4"), new_tape(20_000)
     limit = Limit(iterations=min(MANY, 1000))

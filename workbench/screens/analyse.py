@@ -18,6 +18,7 @@ from workbench.actions import ANALYSE
 from workbench.desk import Desk
 from workbench.dialogs.algorithm import AlgorithmDialog, Chosen
 from workbench.dialogs.help import CardDialog
+from workbench.dialogs.iteration import IterationDialog
 from workbench.dialogs.open import OpenDialog, Opened
 from workbench.dialogs.typed import TypedDialog
 from workbench.keys import bindings
@@ -242,6 +243,11 @@ class AnalyseScreen(WalkingScreen):
             self.notify(f"The iterations are a whole number from 1 on, not {shown(text)}.", severity="warning", timeout=8)
             return
         self.try_to(lambda: self.desk.run_to_iterations(int(number)))
+
+    def action_iteration(self) -> None:
+        """Watch the next iteration of a search that samples."""
+        self.at = None
+        self.try_to(lambda: self.app.push_screen(IterationDialog(self.desk, self.desk.watch())))
 
     def action_hold(self) -> None:
         """Wait behind the depth that is searched now; or go on."""

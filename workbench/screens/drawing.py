@@ -14,6 +14,7 @@ from workbench import panels
 from workbench.counters import counted_of, counter_cells, counters_text, newest_table
 from workbench.marks import OVERLAYS, Marks, last_squares, marked_text, marks_of, pointed_text
 from workbench.status import compiling_text, status_text
+from workbench.tree_panel import tree_panel
 from workbench.variations import game_lines
 from workbench.widgets.board import BoardView
 from workbench.widgets.game_moves import GameMoves
@@ -149,7 +150,8 @@ class Drawing:
                     if name == "depths":
                         widget.border_title = "Checkpoints" if self.desk.samples else TITLES[name]
                     if name == "table":
-                        widget.border_title = "Levels" if self.desk.scores else TITLES[name]
+                        tree = "Tree by ply" if self.desk.samples else TITLES[name]
+                        widget.border_title = "Levels" if self.desk.scores else tree
                         widget.border_subtitle = "by depth" if newest_table(self.desk) is not None else ""
 
     def _panel_text(self, name: str, width: int, height: int) -> Text:
@@ -167,7 +169,8 @@ class Drawing:
         if name == "evaluation":
             here = self.screen.here
             return panels.evaluation_panel(here.game.evaluation(here.state), here.game, width)
-        return panels.table_panel(desk, width, height)
+        grows = desk.samples and not desk.scores
+        return tree_panel(desk, width, height) if grows else panels.table_panel(desk, width, height)
 
     def _draw_plots(self, seen: Hashable) -> None:
         rows = [self.desk.beliefs[depth].row for depth in sorted(self.desk.beliefs)]
