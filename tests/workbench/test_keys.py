@@ -83,7 +83,7 @@ def test_two_actions_may_swap_their_keys() -> None:
     [
         ('[keys]\nruns = "r"\n', "There is no action 'runs'; there are run, deeper"),
         ('[keys]\nrun = "a"\n', "The key 'a' is given to both run and algorithm."),
-        ('[keys]\nrun = "z"\nflip = ["y", "z"]\n', "The key 'z' is given to both run and flip."),
+        ('[keys]\nrun = "z"\nflip = ["k", "z"]\n', "The key 'z' is given to both run and flip."),
         ('[keys]\nhelp = "n"\n', "The key 'n' is given to both note and help."),
         ('[keys]\nhelp = "N"\n', "The key 'N' is given to both tree.last_cut and help."),
         ('[keys.tree]\nsort = "n"\n', "The key 'n' is given to both tree.next_cut and tree.sort."),
@@ -130,7 +130,7 @@ def footer(person: Person) -> dict[str, str]:
 
 def test_other_keys_work_and_are_shown() -> None:
     write(
-        '[keys]\nrun = "r"\nflip = ["y", "F6"]\nalgorithm = "space"\nhelp = "j"\ntake_back = "ctrl+z"\nquit = "ctrl+x"\n'
+        '[keys]\nrun = "r"\nflip = ["k", "F6"]\nalgorithm = "space"\nhelp = "j"\ntake_back = "ctrl+z"\nquit = "ctrl+x"\n'
         '[keys.tree]\nsort = "z"\nleave = ["q", "escape"]\n[keys.sessions]\ndelete = "k"\n[keys.dialog]\ncancel = "f10"\n'
     )
 
@@ -141,7 +141,7 @@ def test_other_keys_work_and_are_shown() -> None:
         assert "r starts the search" in person.text("belief")
         await person.press("x")
         assert not screen.flipped, "the old key does nothing"
-        await person.press("y")
+        await person.press("k")
         assert screen.flipped
         await person.press("f6")
         assert not screen.flipped
