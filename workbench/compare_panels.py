@@ -101,7 +101,7 @@ def facts_of(lane: Lane, comparison: Comparison, width: int) -> list[Text]:
     speed = work.nodes / work.seconds if work.seconds > 0 else 0.0
     rows = [
         ("depth", f"{depth}/{deepest}", seconds_text(work.seconds)),
-        ("nodes", f"{work.nodes:,}", ""),
+        ("nodes", f"{work.nodes:,}", proof_words(lane, width - LABEL - len(f"{work.nodes:,}"))),
         ("per s", short_number(speed), ""),
     ]
     row = lane.rows.get(max(lane.rows, default=0))
@@ -117,6 +117,13 @@ def facts_of(lane: Lane, comparison: Comparison, width: int) -> list[Text]:
         text.append(more.rjust(max(1, width - text.cell_len)), "dim")
         found.append(text)
     return found
+
+
+def proof_words(lane: Lane, room: int) -> str:
+    """How many of a lane's nodes found the quickest win, where there is room for that."""
+    nodes = lane.report.distance_nodes if lane.report is not None and not lane.running else 0
+    words = (f"{nodes:,} for the win", f"win {short_number(nodes)}")
+    return next((word for word in words if nodes and len(word) < room), "")
 
 
 def seconds_text(seconds: float) -> str:
@@ -234,9 +241,9 @@ def verdict(desk: CompareDesk, run_key: str) -> Text:
         text.append("\n")
         text.append_text(known)
     mode, why = desk.comparison.mode
-    text.append(f"\nBudget {desk.comparison.budget.text}, for each lane. They run {mode} ({why}).", DIM)
     if proving := proving_text((lane.spec.name, lane.report) for lane in desk.comparison.lanes):
         text.append(f"\n{proving}", DIM)
+    text.append(f"\nBudget {desk.comparison.budget.text}, for each lane. They run {mode} ({why}).", DIM)
     return text
 
 

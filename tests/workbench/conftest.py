@@ -54,9 +54,9 @@ async def until_all_is_handled(min_sleep: float = 0, max_sleep: float = 1) -> No
         while quiet < QUIET_TURNS and monotonic() < give_up:
             await asyncio.sleep(0)
             quiet = 0 if any(node.message_queue_size for node in [app, *app._registry]) else quiet + 1
-        done = [asyncio.Event() for _ in range(1 + len(app._registry))]
-        through = [event for node, event in zip([app, *app._registry], done, strict=True) if node.call_later(event.set)]
-        while not all(event.is_set() for event in through) and monotonic() < give_up:
+        waiting = {node: asyncio.Event() for node in [app, *app._registry]}
+        waiting = {node: event for node, event in waiting.items() if node.call_later(event.set)}
+        while monotonic() < give_up and any(node.is_running and not event.is_set() for node, event in waiting.items()):
             await asyncio.sleep(0.001)
 
 

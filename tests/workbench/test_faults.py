@@ -23,14 +23,16 @@ def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
 
 
-def test_a_screen_may_be_closed_while_it_is_built_and_a_fault_is_said(tmp_path: Path) -> None:
-    """The keys come as fast as a terminal sends what was pasted. Then something fails for which nobody is prepared."""
-    app = PlybenchApp()
+def test_keys_that_come_all_at_once_and_a_fault_that_is_said() -> None:
+    """Screens are closed while they are built, and a number is typed, as fast as a terminal sends what was pasted. Then
+    something fails for which nobody is prepared."""
+    app, asked = PlybenchApp(), list[int]()
 
     async def story() -> None:
         async with app.run_test(size=(120, 36)) as pilot:
             await begun(pilot)
             assert app._driver is not None
+            app.desk.run_to = asked.append  # type: ignore[method-assign, assignment]
             for number, key in enumerate(["a", "ctrl+p", "o", "e", "c", "s"] * 2):
                 for pressed in (key, "escape"):
                     app._driver.process_message(Key(pressed, pressed if len(pressed) == 1 else None))
@@ -40,6 +42,11 @@ def test_a_screen_may_be_closed_while_it_is_built_and_a_fault_is_said(tmp_path: 
                 await pilot.press("escape")
                 await settled(pilot)
                 assert isinstance(app.screen, AnalyseScreen), key
+            await pilot.press("g")
+            for key in ("backspace", "5", "left", "2", "end", "backspace", "enter"):  # all at once
+                app._driver.process_message(Key(key, key if len(key) == 1 else None))
+            await settled(pilot)
+            assert asked == [2], "letters do not overtake other keys"
             app.desk.write_note("kept")
             app.call_later(lambda: 1 // 0)
             await pilot.pause(0.1)

@@ -110,7 +110,9 @@ async def once(pilot: Pilot[None], random: Random, season: int) -> str:
     chance = random.random()
     if chance < (0.3 if season == 2 else 0.03):
         size = random.choice(SIZES) if random.random() < 0.5 else (random.randint(1, 250), random.randint(1, 80))
-        await pilot.resize_terminal(*size)
+        assert pilot.app._driver is not None
+        pilot.app._driver._size = size
+        send(pilot, Resize(Size(*size), Size(*size)))
         return f"resize{size}"
     if chance < (0.7 if season == 1 else 0.13):
         return with_the_mouse(pilot, random)

@@ -19,6 +19,7 @@ from engines.contract import InputError, Limit, Parameter, Setting
 from engines.game import Position
 from workbench.dialogs.dialog import Dialog
 from workbench.keys import bindings, keys_of
+from workbench.widgets.line import Line
 from workbench.widgets.options import Options
 
 LIMITS = (
@@ -123,7 +124,7 @@ class AlgorithmDialog(Dialog[Chosen | None]):
         for parameter in LIMITS:
             if limit is not None and parameter.name in found.limits:
                 now = getattr(limit, parameter.name)
-                widgets.append(self._row(parameter, Input("" if now is None else f"{now:g}", id=f"limit-{parameter.name}")))
+                widgets.append(self._row(parameter, Line("" if now is None else f"{now:g}", id=f"limit-{parameter.name}")))
         if found.parameters:
             widgets.append(Static(Text("Parameters", "bold"), classes="heading"))
         chosen = self.desk.settings.get(self.algorithm, {})
@@ -140,7 +141,7 @@ class AlgorithmDialog(Dialog[Chosen | None]):
         if parameter.choices:
             options = [(choice, choice) for choice in parameter.choices]
             return Select(options, value=str(value), allow_blank=False, compact=True, id=f"set-{parameter.name}")
-        return Input(str(value), id=f"set-{parameter.name}")
+        return Line(str(value), id=f"set-{parameter.name}")
 
     @staticmethod
     def _row(parameter: Parameter, field: Widget) -> Widget:

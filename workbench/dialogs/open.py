@@ -25,6 +25,7 @@ from workbench.dialogs.dialog import Dialog
 from workbench.inside import MOST_SHOWN, Inside, contents, missing, named
 from workbench.keys import bindings, keys_of
 from workbench.widgets.board import BoardView
+from workbench.widgets.line import Line
 from workbench.widgets.options import Options
 
 TYPED_SECONDS = 0.06
@@ -96,7 +97,7 @@ class OpenDialog(Dialog[Opened | None]):
             box.border_title = "Open a position"
             hint = "Enter opens it, arrows choose, {browse} finds a file, {cancel} cancels"
             box.border_subtitle = keys_of(self.app).said(self.place, hint)
-            yield Input(placeholder="words, a file, or a position: a FEN, 4453, ((3 12) (2 4)) ...", id="words")
+            yield Line(placeholder="words, a file, or a position: a FEN, 4453, ((3 12) (2 4)) ...", id="words")
             with Horizontal(id="choice"):
                 yield Options(id="entries")
                 with Vertical(id="preview"):

@@ -18,6 +18,7 @@ from workbench.dialogs.dialog import Dialog
 from workbench.dialogs.open import Opened
 from workbench.draft import EMPTY, Draft, like, standing
 from workbench.keys import bindings, keys_of
+from workbench.widgets.line import Line
 from workbench.widgets.setup_board import Palette, SetupBoard
 
 TITLE = "set up by hand"
@@ -63,7 +64,7 @@ class SetupDialog(Dialog[Opened | None]):
                                     yield Checkbox(CASTLES[number % 2], has, id=f"right-{number}", compact=True)
                         with Horizontal(classes="setup-row"):
                             yield Label("en passant ")
-                            yield Input(draft.en_passant, placeholder="none", max_length=2, id="en-passant", compact=True)
+                            yield Line(draft.en_passant, placeholder="none", max_length=2, id="en-passant", compact=True)
                     with Horizontal(classes="setup-row", id="setup-buttons"):
                         said = keys_of(self.app).said
                         yield Button(said(self.place, "{clear} Clear"), id="clear", compact=True)
@@ -211,7 +212,7 @@ class TextDialog(Dialog[Opened | None]):
         with Vertical(classes="dialog large") as box:
             box.border_title = "Edit the tree" if game.id == "tree" else f"Edit the position of {game.title}"
             box.border_subtitle = keys_of(self.app).said(self.place, "Enter takes it, {cancel} cancels")
-            yield Input(text, id="notation", select_on_focus=False)
+            yield Line(text, id="notation", select_on_focus=False)
             yield Static(id="verdict")
             with VerticalScroll(id="drawing", can_focus=False):
                 drawn = self._before.start if game.id == "tree" else self._before.state

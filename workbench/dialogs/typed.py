@@ -12,6 +12,7 @@ from textual.widgets import Input, Label
 
 from workbench.dialogs.dialog import Dialog
 from workbench.keys import bindings, keys_of
+from workbench.widgets.line import Line
 
 
 class TypedDialog(Dialog[str | None]):
@@ -26,7 +27,7 @@ class TypedDialog(Dialog[str | None]):
 
     def compose(self) -> ComposeResult:
         hint = Label(self._hint_for(self._text), id="hint", markup=False)
-        box = Vertical(Input(self._text, id="typed"), hint, classes="dialog small")
+        box = Vertical(Line(self._text, id="typed"), hint, classes="dialog small")
         box.border_title = self._title
         box.border_subtitle = keys_of(self.app).said(self.place, "Enter takes it, {cancel} cancels")
         yield box

@@ -156,7 +156,7 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
         title = lab.story.title if lab.story and entry.example is None else entry.title
         status = Text(" Horizon  ", "bold")
         status.append(title, "bold yellow")
-        status.append(f"   {game.title}" + (f" {game.size}" if game.size else ""), "dim")
+        status.append(f"   {' '.join(filter(None, (game.title, game.size)))}, {mover(entry.position)}", "dim")
         self.query_one("#horizon-status", Static).update(status)
         self._draw_boards()
         self._draw_story()
