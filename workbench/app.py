@@ -20,7 +20,7 @@ from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.css.query import NoMatches
-from textual.events import Event, InputEvent, MouseDown
+from textual.events import Event, InputEvent, Key, MouseDown
 from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
@@ -258,9 +258,12 @@ class PlybenchApp(App[None]):
 
     async def on_event(self, event: Event) -> None:
         """What the terminal says. Keys that come while the app ends, and a press on what is just being taken away, mean
-        nothing; Textual fails at both."""
+        nothing; Textual fails at both. A key that comes before the screen on top is built waits for that, else what it does
+        would find nothing there."""
         if isinstance(event, InputEvent) and (self._exit or not self.screen_stack):
             return
+        if isinstance(event, Key) and self.screen._task is not None and not self.screen.is_mounted:
+            await self.screen._mounted_event.wait()
         if isinstance(event, MouseDown) and not event.is_forwarded:
             widget, _ = self.screen.get_widget_and_offset_at(event.x, event.y)
             if widget is not None and widget.parent is None and not isinstance(widget, Screen):

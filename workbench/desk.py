@@ -99,8 +99,7 @@ class Desk(GameDesk):
         """What the last search found has been taken over."""
         self._problem = ""
         """What went wrong in it."""
-        self.fit()
-        self._resume()
+        self.resume()
 
     # What is chosen.
 
@@ -146,11 +145,11 @@ class Desk(GameDesk):
         """Another session."""
         self.stop()
         self.session = session
-        self.fit()
-        self._resume()
+        self.resume()
 
-    def _resume(self) -> None:
-        """Go on where the session was left: with the algorithm of its last search here."""
+    def resume(self) -> None:
+        """Go on where the session was left: with the algorithm of the last search of this study."""
+        self.fit()
         searches = self.session.study.searches
         if searches and searches[-1].report.algorithm in catalog.ALGORITHMS:
             report = searches[-1].report

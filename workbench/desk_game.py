@@ -45,6 +45,10 @@ class GameDesk(ABC):
         """The game may be another one: have an algorithm that can search it."""
 
     @abstractmethod
+    def resume(self) -> None:
+        """The session is at a study that was left before: go on as it was left."""
+
+    @abstractmethod
     def arrive(self) -> None:
         """The session is at another position."""
 
@@ -140,8 +144,7 @@ class GameDesk(ABC):
         """To another position of the session, where it was left."""
         self.stop()
         self.session.at = number
-        self.fit()
-        self.arrive()
+        self.resume()
         self.changed()
 
     def write_note(self, text: str) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 from textual.widgets import Input, OptionList, TabbedContent
 
 from engines import catalog
 from engines.contract import Limit
 from engines.runner import Search
+from tests.workbench.session_samples import report
 from tests.workbench.settling import settled
 from tests.workbench.test_app import Person, own_data, tell
 from tests.workbench.test_hold import slowly
@@ -95,6 +97,18 @@ def test_deleting_and_bringing_back_keeps_the_order() -> None:
     desk.load(catalog.position("startpos", "tictactoe"))
     desk.turn_to(0)
     assert desk.position.game.id == "connect4"
+
+
+def test_another_position_of_the_session_is_as_it_was_left() -> None:
+    desk = Desk(catalog.position("startpos", "connect4"), "The empty board")
+    here = {"game": "connect4", "size": "7x6", "position": desk.position.text, "algorithm": "negamax", "parameters": {}}
+    desk.session.study.add(replace(report(), **here))
+    desk.load(catalog.position("startpos", "tictactoe"), "Noughts")
+    desk.choose("minimax", {}, Limit(depth=2))
+    assert (desk.title, desk.report) == ("Noughts", None)
+    desk.turn_to(0)
+    assert (desk.title, desk.algorithm) == ("The empty board", "negamax")
+    assert desk.report is not None
 
 
 def test_the_moves_that_are_offered_follow_what_is_typed() -> None:

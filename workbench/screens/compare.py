@@ -309,8 +309,9 @@ class CompareScreen(Fitting, Screen[None]):
         self.desk.choose(step)
 
     def on_lane_card_chosen(self, message: LaneCard.Chosen) -> None:
-        """A lane was clicked."""
-        self.desk.at = message.number
+        """A lane was clicked; it may have been taken away since."""
+        if message.number < len(self.desk.specs):
+            self.desk.at = message.number
 
     def action_add(self) -> None:
         """One more lane, which begins as a copy of the chosen one."""

@@ -166,7 +166,9 @@ class WalkingScreen(Fitting, Screen[None]):
         texts = []
         for study in studies:
             title, start = study.first_position().game.title, study.title or study.start[:START_SHOWN]
-            texts.append(f"{title}  {start}  {study.root.size - 1} moves, {len(study.searches)} searches")
+            moves, searches = study.root.size - 1, len(study.searches)
+            made = f"{moves} move{'' if moves == 1 else 's'}, {searches} search{'' if searches == 1 else 'es'}"
+            texts.append(f"{title}  {start}  {made}")
 
         def chosen(number: int | None) -> None:
             if number is not None:
