@@ -46,7 +46,7 @@ class Drawing:
         """Draw what has changed."""
         desk, screen = self.desk, self.screen
         study = desk.session.study
-        belief: Hashable = (len(desk.beliefs), desk.shown, id(desk.report), screen.at)
+        belief: Hashable = (desk.algorithm, len(desk.beliefs), desk.shown, id(desk.report), screen.at)
         seen: Hashable = (id(desk.position), belief)
         board = screen.query_one(BoardView)
         looks: Hashable = (seen, screen.flipped, screen.overlay, board.cursor, board.picked, board.size)
