@@ -25,6 +25,7 @@ from workbench.app import PlybenchApp
 from workbench.desk import Desk
 from workbench.dialogs.algorithm import AlgorithmDialog
 from workbench.dialogs.help import CardDialog, HelpDialog
+from workbench.dialogs.iteration import IterationDialog
 from workbench.dialogs.open import OpenDialog
 from workbench.dialogs.sessions import SessionsDialog
 from workbench.screens.analyse import AnalyseScreen
@@ -254,10 +255,15 @@ def test_sampling_is_stepped_gone_on_with_and_read_in_the_tree() -> None:
         assert person.desk.report.iterations == 3000
         rerun = Search(person.desk.position, catalog.algorithm("uct"), Limit(iterations=3000)).start().report()
         assert person.desk.report.root_moves == rerun.root_moves  # to go on is not to begin anew
-        await person.press("t")
+        await person.press("y")
+        assert isinstance(person.app.screen, IterationDialog)
+        assert "3,000 → 3,001 visits" in person.text("phases")
+        await person.press("y")
+        assert "3,001 → 3,002 visits" in person.text("phases")
+        await person.press("escape", "t")
         await person.wait()
         assert isinstance(person.app.screen, TreeScreen)
-        assert "3,000 games through it" in person.text("why")
+        assert "3,002 games through it" in person.text("why")
 
     tell(story, catalog.position("44", "connect4"))
 
