@@ -218,12 +218,6 @@ def try_moves(
     return int64(end - begin)
 
 
-@kernel
-def go_on(game: Rules, state: State, move: int) -> None:
-    """Make a move in place, in a game whose states hold arrays."""
-    advance(game, state, move)
-
-
 class Descent(Worker):
     """The game of the top level, move by move."""
 
@@ -283,14 +277,6 @@ class Descent(Worker):
             chosen = int(np.argmax(scores))
             self.best.score, self.best.line = self.sign * scores[chosen], [*self.made, self.legal[chosen]]
 
-    def _after(self, move: int) -> State:
-        """The position after a move: compiled, where its arrays can be changed in place."""
-        mine = own(self.rules, self.state)
-        if mine is self.state:
-            return play(self.rules, self.state, move)
-        go_on(self.rules, mine, move)
-        return mine
-
     def _remembered(self) -> list[int]:
         return [int(move) for move in self.nest.line[self.level, : self.nest.length[self.level]]]
 
@@ -299,7 +285,7 @@ class Descent(Worker):
         tried = [self.sign * int(score) for score in self.nest.scores[: len(self.legal)]]
         memory = self.how.memory
         self.made.append(int(self.nest.line[self.level, len(self.made)]) if memory else self.legal[int(np.argmax(tried))])
-        self.state = self._after(self.made[-1])
+        self.state = play(self.rules, self.state, self.made[-1])
         self._list()
         if self.legal:
             return
@@ -328,7 +314,14 @@ ALGORITHM = Algorithm(
     search=search,
     limits=("iterations", "nodes", "seconds"),
     parameters=(
-        Parameter(name="level", default=2, low=1, high=MOST_LEVELS, sentence="How many levels advise each other."),
+        Parameter(
+            name="level",
+            default=2,
+            low=1,
+            high=MOST_LEVELS,
+            default_for={"chess": 1},
+            sentence="How many levels advise each other.",
+        ),
         Parameter(name="memory", default=True, sentence="Follow the best game seen so far; one player only."),
         PLAYOUTS,
         PLAYOUT_DEPTH,

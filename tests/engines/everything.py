@@ -26,6 +26,16 @@ OTHERS: dict[str, list[tuple[str, str | None, dict[str, str]]]] = {
     "connect4": [("1212", "4x4", {"k": "3", "weights": "15,244,953"}), ("X./XO", None, {})],
     "breakthrough": [("startpos moves a2a3", "5x3", {"misere": "true"}), ("b1b/b2/3/w1w b", None, {})],
     "tictactoe": [("startpos moves a1 b2", "4x4x4", {}), ("XO./.../...", None, {})],
+    "samegame": [("deal 3", "5x4", {"colours": "3", "penalty": "true"}), ("ABCA/BBCA/CABB/ACCB", None, {})],
+    "morpion": [
+        ("startpos moves o11-o15 r11-r15", "5T", {}),
+        (
+            "startpos moves r11-r15 n12-r12 o12-o16 u14-u18 p12-l16 l15-p15 q15-u15 o18-o22 r11-n15 n21-r21 l18-p18 l17-p21 "
+            "r18-r22 u17-q21 l14-l18 n18-r22 s18-o22 r18-v18 q12-u16",
+            None,
+            {},
+        ),
+    ],
     "tree": [("min(2.5(1 2) (3 4.25)) moves 1", None, {}), ("A(B:1 2)", None, {})],
 }
 """Other sizes, options and notations, which must need no other code."""

@@ -43,7 +43,7 @@ def here() -> dict[str, Any]:
     return found
 
 
-INNER = ("engines.search.deepening.quiesce",)
+INNER = ("engines.search.deepening.quiesce", "engines.search.nested.nested")
 """Kernels that only other kernels call: where those come from the cache, these come with them."""
 
 
