@@ -90,6 +90,17 @@ def test_a_search_that_is_done(snap_compare: Compare, size: tuple[int, int]) -> 
     assert snap_compare(app(), terminal_size=size, run_before=keys())
 
 
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("name", ["samegame/ten-by-ten", "morpion/short-game"], ids=["samegame", "morpion"])
+def test_boards_of_one_player(snap_compare: Compare, name: str, size: tuple[int, int]) -> None:
+    made = app(position(name), "nrpa", depth=0)
+    made.desk.limits[made.desk.position.game.id, "nrpa"] = Limit(iterations=20)
+    made.desk.run()
+    assert made.desk.search is not None
+    made.desk.search.join(60)
+    assert snap_compare(made, terminal_size=size, run_before=keys())
+
+
 def test_looking_back_in_a_light_theme(snap_compare: Compare) -> None:
     assert snap_compare(app(theme=LIGHT.name), terminal_size=(120, 36), run_before=keys("left_square_bracket"))
 
