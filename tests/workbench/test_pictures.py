@@ -57,6 +57,7 @@ def app(position: Position | None = None, algorithm: str = "deepening", depth: i
         made.desk.run()
         assert made.desk.search is not None
         made.desk.search.join(60)
+        assert not made.desk.search.running, "no picture of a search that is not done"
     return made
 
 

@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.markup import escape
-from textual.widgets import Footer, OptionList
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from engines.contract import InputError
@@ -22,6 +22,7 @@ from workbench.dialogs.dialog import Dialog
 from workbench.dialogs.typed import TypedDialog
 from workbench.export import export
 from workbench.keys import bindings, keys_of
+from workbench.widgets.keys_footer import KeysFooter
 from workbench.widgets.options import Options
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class SessionsDialog(Dialog[None]):
             box.border_title = "Sessions"
             box.border_subtitle = escape(str(sessions.directory()))
             yield Options(id="sessions")
-            yield Footer(show_command_palette=False)
+            yield KeysFooter(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Save what is open, so that the list is right, and list."""

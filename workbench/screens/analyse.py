@@ -10,7 +10,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.markup import escape
-from textual.widgets import Digits, Footer, Static, TabbedContent, TabPane
+from textual.widgets import Digits, Static, TabbedContent, TabPane
 
 from engines.contract import MAX_DEPTH, InputError, Limit, shown
 from engines.recording import Recording
@@ -28,6 +28,7 @@ from workbench.screens.walking import WalkingScreen
 from workbench.session import Kept
 from workbench.widgets.board import BoardView
 from workbench.widgets.game_moves import GameMoves
+from workbench.widgets.keys_footer import KeysFooter
 from workbench.widgets.panel import PlotPanel, panel
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class AnalyseScreen(WalkingScreen):
             else:
                 yield from self._small()
         yield Static(id="compiling")
-        yield Footer(show_command_palette=self._layout != "narrow")
+        yield KeysFooter(show_command_palette=self._layout != "narrow")
 
     def _large(self) -> ComposeResult:
         """Everything at once. Where it is not high, the game takes the place of a plot."""

@@ -13,7 +13,7 @@ from textual.events import Resize
 from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import Screen
-from textual.widgets import Footer, Static, TabbedContent, TabPane
+from textual.widgets import Static, TabbedContent, TabPane
 from textual_plot import HiResMode
 
 from engines.contract import InputError
@@ -28,6 +28,7 @@ from workbench.dialogs.typed import TypedDialog
 from workbench.keys import bindings, keys_of
 from workbench.status import compiling_text
 from workbench.widgets.fitting import Fitting
+from workbench.widgets.keys_footer import KeysFooter
 from workbench.widgets.panel import Plot, whole_ticks
 
 HERTZ = 20
@@ -113,7 +114,7 @@ class CompareScreen(Fitting, Screen[None]):
                     for name, title in PLOTS.items():
                         yield TabPane(title, self._plot(name))
         yield Static(id="compiling")
-        yield Footer(show_command_palette=self._whole)
+        yield KeysFooter(show_command_palette=self._whole)
 
     def _table(self) -> VerticalScroll:
         box = VerticalScroll(

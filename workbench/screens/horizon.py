@@ -12,7 +12,7 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 from textual_plot import HiResMode
 
@@ -27,6 +27,7 @@ from workbench.keys import bindings, keys_of
 from workbench.marks import Marks, last_squares
 from workbench.widgets.board import BoardView
 from workbench.widgets.fitting import Fitting
+from workbench.widgets.keys_footer import KeysFooter
 from workbench.widgets.options import Options
 from workbench.widgets.panel import Plot
 
@@ -94,7 +95,7 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
                 with Vertical(id="horizon-plot", classes="panel plot"):
                     yield Static("A line for each search appears here when it is done.", classes="hint")
                     yield Plot(id="curves", allow_pan_and_zoom=False)
-        yield Footer(show_command_palette=False)
+        yield KeysFooter(show_command_palette=False)
 
     def _option(self, number: int) -> Option:
         entry = self.lab.entries[number]

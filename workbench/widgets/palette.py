@@ -6,6 +6,8 @@ import contextlib
 
 from textual.app import ComposeResult
 from textual.command import CommandList, CommandPalette
+from textual.errors import NoWidget
+from textual.events import Click
 from textual.widgets import LoadingIndicator
 
 from workbench.widgets.options import ClickedInTime
@@ -22,6 +24,12 @@ class Palette(CommandPalette):
     def compose(self) -> ComposeResult:
         for widget in super().compose():
             yield Commands() if type(widget) is CommandList else widget
+
+    def _on_click(self, event: Click) -> None:  # type: ignore[override]
+        try:
+            self.get_widget_at(event.screen_x, event.screen_y)
+        except NoWidget:  # it was made before the terminal became smaller; Textual's own handler would ask the same
+            event.prevent_default()
 
     def _action_command_list(self, action: str) -> None:
         with contextlib.suppress(KeyError):  # the lines of the list are not known yet
