@@ -41,6 +41,7 @@ from engines.contract import Parameter, Setting
 from engines.parts.iterations import kept_team, sample_until_done, uniform_player
 from engines.parts.sampling import Growth
 from engines.parts.teams import PARALLEL, Team
+from engines.rules import key
 
 PLAYOUT_DEPTH = Parameter(
     name="playout_depth",
@@ -95,7 +96,8 @@ def growth(run: Run) -> Growth:
 def search(run: Run) -> Found:
     """Grow the tree to the limit."""
     how, game = growth(run), run.position.game
-    merges = bool(run.parameters["transpositions"]) and not (how.proofs and game.remembers)
+    has_keys = int(key(run.rules, run.position.state)) != 0  # a game without any cannot tell its positions apart
+    merges = bool(run.parameters["transpositions"]) and has_keys and not (how.proofs and game.remembers)
     team, player = kept_team(run, "uct", lambda: Team(run, how, merges), lambda: uniform_player(run))
     return sample_until_done(run, team, lambda count: team.advance(run, player, count))
 
