@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette
 from textual.errors import NoWidget
 from textual.events import Click
@@ -24,6 +25,12 @@ class Palette(CommandPalette):
     def compose(self) -> ComposeResult:
         for widget in super().compose():
             yield Commands() if type(widget) is CommandList else widget
+
+    def dismiss(self, result: None = None) -> AwaitComplete:
+        """Close it. What it was about to say of its list is not said any more."""
+        self._stop_no_matches_countdown()
+        self._stop_busy_countdown()
+        return super().dismiss(result)
 
     def _on_click(self, event: Click) -> None:  # type: ignore[override]
         try:
