@@ -26,24 +26,28 @@ def compiling_text(compiling: Compiling, width: int) -> Text:
 
 
 def status_text(desk: Desk, glance: Glance | None, run: str = "Space", width: int = 1000) -> Text:
-    """The line at the top: what is on the desk, and what it is doing; `run` is a key. Who is to move is left out where all
-    of it does not fit."""
-    text = whole_status(desk, glance, run)
+    """The line at the top: what is on the desk, and what it is doing; `run` is a key. Where all of it does not fit, who is
+    to move is left out, and then a long name is cut short."""
+    title = desk.title
+    text = whole_status(desk, glance, run, title)
     if text.cell_len > width:
-        text = whole_status(desk, glance, run, with_mover=False)
+        text = whole_status(desk, glance, run, title, with_mover=False)
+    room = len(title) - (text.cell_len - width)
+    if SHORTEST_TITLE < room < len(title):
+        text = whole_status(desk, glance, run, f"{title[: room - 1].rstrip()}…", with_mover=False)
     if desk.session.study.note_here:
         text.append(f"  ✎ {desk.session.study.note_here}", DIM)
     return text
 
 
-def whole_status(desk: Desk, glance: Glance | None, run: str, with_mover: bool = True) -> Text:
+def whole_status(desk: Desk, glance: Glance | None, run: str, title: str, with_mover: bool = True) -> Text:
     """That line, without the note."""
     position, game = desk.position, desk.position.game
     mover = "game over" if position.is_over else game.standing(position)
     text = Text(no_wrap=True, overflow="ellipsis")
     text.append(" Plybench ", "bold")
     text.append(" ".join(word for word in (game.title, game.size) if word), STRONG)
-    text.append(f" {desk.title}" if desk.title else "")
+    text.append(f" {title}" if title else "")
     text.append(f"  {mover}  " if with_mover else "  ", DIM)
     text.append(f"{desk.algorithm} ", CHANGED)
     text.append(f"{limit_text(desk)}  ", DIM)
