@@ -23,6 +23,7 @@ from workbench.ways import child_by, follow, next_cut, principal_leaf
 from workbench.why import line_names, node_value, position_at, why, window_words
 from workbench.widgets.board import SHAPES, BoardView
 from workbench.widgets.fitting import Fitting
+from workbench.widgets.keys_footer import KeysFooter
 from workbench.widgets.line import Line
 from workbench.widgets.ply_bars import PlyBars
 from workbench.widgets.tape_tree import ORDERS, TapeTree
@@ -72,7 +73,7 @@ class TreeScreen(Fitting, Screen[None]):
                 with VerticalScroll(id="tree-plies", can_focus=False):
                     yield PlyBars(id="plies")
         yield Line(placeholder="A line from the root, as the game writes its moves", id="line", select_on_focus=True)
-        yield Footer()
+        yield KeysFooter()
 
     def on_mount(self) -> None:
         """The tree has the keys; the plies are counted aside, since that may take a second."""
