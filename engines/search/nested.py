@@ -112,6 +112,9 @@ def nested(game: Rules, work: Work, told: Work, nest: Nest, how: Manner, state: 
         legal, sign = work.moves[LIST + level], turn(game, state)
         top, chosen = -int64(INFINITY), int64(0)
         for i in range(moves(game, state, legal)):
+            if work.nodes >= work.budget:
+                work.stopped = 1
+                return int64(0)
             move = legal[i]
             work.nodes += 1
             score = nested(game, work, told, nest, how, play(game, state, move), level - 1, ply + step + 1)
@@ -199,12 +202,12 @@ def try_moves(
     """Try the moves of the top level from number `begin` to before `end`; its line keeps the best game of all steps. Returns
     how many were tried."""
     legal = work.moves[LIST + level]
-    if work.nodes >= work.budget:
-        work.stopped = 1
-        return int64(0)
     result(game, state)  # a game that notes where it has been notes this too
     moves(game, state, legal)
     for i in range(begin, end):
+        if work.nodes >= work.budget:
+            work.stopped = 1
+            return int64(i - begin)
         move = legal[i]
         work.nodes += 1
         score = nested(game, work, told, nest, how, play(game, state, move), level - 1, step + 1)
