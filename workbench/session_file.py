@@ -45,7 +45,7 @@ class _Head(Struct):
 
 SAMPLING = (
     *("iterations", "playouts", "std_error", "tree_nodes", "tree_depths", "playout_plies", "visits"),
-    *("interval", "proven", "by_thread"),
+    *("interval", "proven", "by_thread", "levels"),
 )
 
 

@@ -15,7 +15,7 @@ from engines import catalog
 from engines.game import Position
 from engines.kernel import Helper, Kernel
 from engines.parts.playout import playouts
-from engines.parts.tape import NoTape, Tape, new_tape
+from engines.parts.tape import new_tape
 from engines.parts.work import new_work
 from engines.perft import Perft
 from engines.recording import Recording
@@ -74,19 +74,19 @@ def run_everything(few: bool = False) -> dict[str, Any]:
                     if tape is not None:
                         recording = Recording.of(tape, report, catalog.algorithm(algorithm).view)
                         found[f"faults {algorithm} {game} {number}"] = [recording.faults(), recording.subtree_size(0)]
+                for parameters in found_by.variants if number == 0 else ():
+                    report = Search(position, found_by, found_by.trial, parameters, seed=1).start().report()
+                    found[f"{algorithm} {game} {parameters}"] = checks.without_times(report)
             found[f"perft {game} {number}"] = Perft(position, 2).start().report().leaves
             found[f"playouts {game} {number}"] = int(playouts(position.game.rules, new_work(3), position.state, 20))
     return found
 
 
 def specialisations() -> dict[str, list[list[str]]]:
-    """For each kernel and each of its signatures, the classes of games and tapes in it."""
-    starts = [catalog.position("startpos", game) for game in catalog.GAMES]
-    classes = {type(start.game.rules) for start in starts} | {Tape, NoTape}
-    classes |= {type(start.game.knowledge()) for start in starts if not start.lacks("knowledge")}
+    """For each kernel and each of its signatures, the classes in it: of games, tapes, trees, players."""
     return {
         name: [
-            sorted(kind.__name__ for part in signature if (kind := getattr(part, "instance_class", None)) in classes)
+            sorted(part.instance_class.__name__ for part in signature if hasattr(part, "instance_class"))
             for dispatcher in kernel.dispatchers
             for signature in dispatcher.signatures
         ]

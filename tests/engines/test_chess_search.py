@@ -164,7 +164,7 @@ def mixed_positions(count: int, most: int) -> list[Position]:
 
 @pytest.mark.parametrize("part", range(4))
 def test_equal_values_at_depths_one_to_four_over_two_hundred_positions(part: int) -> None:
-    for here in mixed_positions(200, 200_000)[part::4]:
+    for here in mixed_positions(200, 500_000)[part::4]:
         for depth in (1, 2, 3, 4):
             reports = {name: checks.run(here, name, depth=depth) for name in ("minimax", "negamax", "alphabeta")}
             said = f"{here.text} to depth {depth}"

@@ -158,8 +158,7 @@ def test_a_deadline_leaves_time_to_search_in_a_fresh_process() -> None:
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize("game", catalog.GAMES)
-@pytest.mark.parametrize("algorithm", ["minimax", "negamax", "alphabeta"])
+@pytest.mark.parametrize(("game", "algorithm"), [pair for pair in PAIRS if pair[1] in ("minimax", "negamax", "alphabeta")])
 def test_depth_by_depth_each_depth_is_the_search_to_that_depth(game: str, algorithm: str) -> None:
     position = long_position(game)
     report = checks.run(position, algorithm, nodes=3000 if jit_enabled() else 500)

@@ -194,8 +194,7 @@ def test_a_file_is_chosen_in_the_tree_of_directories() -> None:
         await person.press("down", "enter")
         assert isinstance(person.app.screen, OpenDialog)
         assert person.app.screen.query_one(Input).value == os.path.join("deeper", "columns.txt")  # noqa: PTH118
-        await person.until(lambda: bool(rows(person)))
-        assert len(rows(person)) == 3
+        await person.until(lambda: len(rows(person)) == 3)
         await person.press("down", "enter")
         assert isinstance(person.app.screen, AnalyseScreen)
         assert person.desk.position.text == "4455"
