@@ -96,7 +96,7 @@ def growth(run: Run) -> Growth:
 def search(run: Run) -> Found:
     """Grow the tree to the limit."""
     how, game = growth(run), run.position.game
-    has_keys = int(key(run.rules, run.position.state)) != 0  # a game without any cannot tell its positions apart
+    has_keys = key.implementation(type(run.rules)) is not key.fallback  # a game without cannot tell its positions apart
     merges = bool(run.parameters["transpositions"]) and has_keys and not (how.proofs and game.remembers)
     team, player = kept_team(run, "uct", lambda: Team(run, how, merges), lambda: uniform_player(run))
     return sample_until_done(run, team, lambda count: team.advance(run, player, count))

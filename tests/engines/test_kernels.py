@@ -43,7 +43,7 @@ def here() -> dict[str, Any]:
     return found
 
 
-INNER = ("engines.search.deepening.quiesce", "engines.search.nested.nested")
+INNER = ("engines.search.deepening.quiesce", "engines.search.nested.nested", "engines.parts.sample_tree.best_child")
 """Kernels that only other kernels call: where those come from the cache, these come with them."""
 
 
