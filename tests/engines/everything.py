@@ -74,7 +74,8 @@ def run_everything(few: bool = False) -> dict[str, Any]:
                     if tape is not None:
                         recording = Recording.of(tape, report, catalog.algorithm(algorithm).view)
                         found[f"faults {algorithm} {game} {number}"] = [recording.faults(), recording.subtree_size(0)]
-                for parameters in found_by.variants if number == 0 else ():
+                apart = [{"threads": 2, "parallel": "root"}] if found_by.variants else []
+                for parameters in [*found_by.variants, *apart] if number == 0 else []:
                     report = Search(position, found_by, found_by.trial, parameters, seed=1).start().report()
                     found[f"{algorithm} {game} {parameters}"] = checks.without_times(report)
             found[f"perft {game} {number}"] = Perft(position, 2).start().report().leaves
