@@ -338,7 +338,7 @@ class Search(Background):
 
     def _interval(self, row: FoundMove) -> tuple[float, float] | None:
         """Where the true mean of a move is with a confidence of 95 %, for the first player."""
-        if row.visits is None or not self.algorithm.samples:
+        if row.visits is None or not self.algorithm.means:
             return None
         low, high = (self._value(round(end * MEAN)) for end in wilson(row.value / MEAN, row.visits))
         return min(low, high), max(low, high)

@@ -127,6 +127,10 @@ def ended(outcome: str | None, value: str, position: Position) -> str:
     return f"The game is over: {first if outcome == 'first' else second} has won{how}."
 
 
+LINE_SHOWN = 6
+"""So many moves of a line stand in a table of checkpoints; below it is the whole line."""
+
+
 def line_text(line: Sequence[str], cut_short: bool) -> str:
     """A line of play; dots say that the search went on, but the table did not keep the moves."""
     return " ".join(line) + (" …" if cut_short else "")
@@ -259,14 +263,14 @@ def counters(found: Report) -> Table:
 def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
     """Each move with its value and its share of the work, in the order of the search; of very many the most worked on."""
     sampled = any(row.visits is not None for row in rows)
-    between = ("95 % between",) if sampled else ()
+    between = ("95 % between",) if any(row.interval or row.proven for row in rows) else ()
     table = sheet("move", "value>", *between, "games>" if sampled else "nodes>", "share>", "")
     total = sum(row.nodes for row in rows) or 1
 
     def add(name: str, value: str, nodes: int, interval: str = "") -> None:
         share = nodes / total
         bar = "█" * round(share * BAR_WIDTH) or ("▏" if nodes else "")
-        table.add_row(name, value, *((interval,) if sampled else ()), f"{nodes:,}", f"{share:.1%}", bar)
+        table.add_row(name, value, *((interval,) if between else ()), f"{nodes:,}", f"{share:.1%}", bar)
 
     most = sorted(rows, key=lambda row: (row.bound == "exact", row.nodes), reverse=True)[:MOST_MOVES]
     chosen = rows if len(rows) <= MOST_MOVES + 1 else [row for row in rows if row in most]
@@ -310,7 +314,8 @@ def depths(found: Report, game: Game) -> Table:
             f"{row.nodes:,}",
             f"{row.seconds:.3f}",
         )
-        table.add_row(*cells, growth, line_text(row.pv, row.pv_cut_short))
+        shown = row.pv[:LINE_SHOWN] if sampled else row.pv
+        table.add_row(*cells, growth, line_text(shown, row.pv_cut_short or shown != row.pv))
         before = row.nodes
     return table
 

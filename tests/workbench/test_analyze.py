@@ -144,6 +144,17 @@ def test_full_tape_says_so(plybench: Plybench, tmp_path: Path) -> None:
     assert "100 nodes on the tape of 18,297 that were searched" in " ".join(plybench("tape", str(file)).out.split())
 
 
+def test_a_search_for_one_good_game_claims_no_interval_and_its_tables_stay_short(plybench: Plybench) -> None:
+    command = ("analyze", "startpos", "--game", "morpion", "--algorithm", "nrpa", "--iterations", "100")
+    report = plybench(*command, "--json").json
+    assert len(report["pv"]) > 20
+    assert {row["interval"] for row in report["root_moves"]} == {None}
+    out = plybench(*command).out
+    assert "95 %" not in out
+    table = out.split("iterations   value", 1)[1].split("level", 1)[0]
+    assert len(table.splitlines()) <= 4 + 4 * len(report["depths"]), "not the whole game for every checkpoint"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals differ there")
 @pytest.mark.parametrize(
     "command",
