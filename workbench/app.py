@@ -264,6 +264,8 @@ class PlybenchApp(App[None]):
             return
         if isinstance(event, Key) and self.screen._task is not None and not self.screen.is_mounted:
             await self.screen._mounted_event.wait()
+            if self._exit:
+                return
         if isinstance(event, MouseDown) and not event.is_forwarded:
             widget, _ = self.screen.get_widget_and_offset_at(event.x, event.y)
             if widget is not None and widget.parent is None and not isinstance(widget, Screen):

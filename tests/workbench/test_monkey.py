@@ -103,6 +103,8 @@ async def one_app(random: Random, events: int, done: list[str], taken: list[int]
                 taken.append(memory())
                 if LONG:
                     print(f"{number} events, {monotonic():.0f} s, {taken[-1] / 1e6:.0f} MB, {census()}", flush=True)
+        if app._exception is None:
+            app.exit()  # as a person quits: what is still on its way means nothing then
 
 
 async def once(pilot: Pilot[None], random: Random, season: int) -> str:
