@@ -31,7 +31,7 @@ PEER_GAMES = {"connect4": ("connect_four", 8.0), "breakthrough": ("breakthrough"
 PLAYOUTS = 2_000_000
 LEAST_PLAYOUTS = 3_000_000.0
 TIMES_ONE = 1.6
-PARALLEL_SIMULATIONS = 400_000
+PARALLEL_SIMULATIONS = 1_000_000
 
 C_SOURCE = r"""
 /* Random games of Connect 4 from the empty board: bitboards, xorshift64, the n-th open column in one step where that is. */
@@ -82,7 +82,7 @@ def measure(quick: bool) -> Iterator[Row]:
     yield playouts(200_000 if quick else PLAYOUTS, 2 if quick else 5)
     for game in ("breakthrough", "connect4"):
         for parallel in ("root", "tree"):
-            yield two_threads(game, parallel, PARALLEL_SIMULATIONS // (10 if quick else 1), 1 if quick else 3)
+            yield two_threads(game, parallel, PARALLEL_SIMULATIONS // (10 if quick else 1), 1 if quick else 6)
 
 
 def search(where: Position, count: int, **parameters: Setting) -> Report:

@@ -18,7 +18,7 @@ from engines.contract import InputError
 from engines.game import Position
 from engines.parts.iterations import Kept
 from engines.parts.playout import AnyPlayer, Uniform, drawn, play_out
-from engines.parts.sample_tree import PLY, ROOT, AnyTree, LinkedTree, children, home_of, look_at
+from engines.parts.sample_tree import PLY, ROOT, AnyTree, LinkedTree, children, home_of, look_at, node_count
 from engines.parts.sampling import Growth, iterate, plant
 from engines.parts.work import Work, new_work, shuffled
 from engines.rules import MAX_MOVES, ONGOING, Rules, State, play, result, turn
@@ -98,7 +98,7 @@ def next_iteration(position: Position, kept: Kept) -> Iteration | None:
     several threads grow it, so that there is no next one."""
     if kept.team.helpers:
         raise InputError("Several threads sample at once; one iteration can be watched with one thread.")
-    game, rules, how = position.game, position.game.rules_for(position), kept.team.how
+    game, rules, how = position.game, position.game.rules_for(position), kept.team.how._replace(shared=0)
     before, work = kept.team.tree, kept.work.copy()
     work.budget, work.stopped = 2**62, 0
     after = copied_tree(before)
@@ -130,8 +130,8 @@ def next_iteration(position: Position, kept: Kept) -> Iteration | None:
         total=total,
         added=tuple(added_at(game.players, before, after, node, texts[:ply]) for ply, node in enumerate(path)),
         players=game.players,
-        new_nodes=int(after.size[0]) - max(1, int(before.size[0])),
-        tree_nodes=int(after.size[0]),
+        new_nodes=node_count(after) - max(1, node_count(before)),
+        tree_nodes=node_count(after),
         closed=closed_words(leaf, before, path[-1]),
     )
 

@@ -2,8 +2,10 @@
 
 **Shared** (`Growth.shared`): a visit is counted on the way down, and as a loss, so that the next thread looks elsewhere
 (virtual loss); when the game is over the loss becomes the result. Sums are added to in one step that no other thread can
-come between. A lock for each node is held only while its moves are listed, or while one of them is tried for the first
-time. So nothing is lost and nothing is counted twice, but which thread comes first is chance.
+come between. Others wait for a node only while its moves are listed, or while one of them is tried for the first time. So
+nothing is lost and nothing is counted twice, but which thread comes first is chance. Near the root, where every game comes
+through and one loss more or less says nothing, the threads would only wait for each other's writing: at a node that is
+`BUSY` each keeps its results until it has some, and adds them together. All are in the tree when the threads are done.
 
 **Transpositions**: two ways to the same position have one home. The means are the home's, the doubt is about the way: UCT2
 of Childs, Brodeur and Kocsis (2008). Where the table has no room, a way is its own home: less is shared, nothing is wrong.
@@ -16,21 +18,38 @@ from __future__ import annotations
 from engines.kernel import helper, int64, kernel
 from engines.parts.bits import U
 from engines.parts.playout import AnyPlayer
-from engines.parts.sample_tree import APART, PLY, ROOT, LinkedTree, games_by, home_of, merges
+from engines.parts.sample_tree import (
+    APART,
+    AT_WORK,
+    CLAIMED,
+    END_OWN,
+    LATE,
+    NEXT_OWN,
+    PLY,
+    SUMS_OF_GAMES,
+    TURNS_LEFT,
+    LinkedTree,
+    games_by,
+    home_of,
+    merges,
+)
 from engines.parts.sampling import (
     Growth,
     add_games,
+    add_the_rest,
     any_untried,
-    best_or_new,
     chosen,
     counted_in,
     expanded,
     found_home,
-    free_again,
     give_back,
+    left_alone,
     lost,
     moves_listed,
+    my_turn,
     one_by_one,
+    one_of,
+    put_behind,
     sampled,
     taken,
 )
@@ -42,9 +61,11 @@ from engines.parts.together import (
     add_visits,
     add_ways,
     breathe,
+    claim_count,
+    claim_tried,
+    claim_visits,
+    claim_ways,
     in_order,
-    locked,
-    release,
     seen_number,
     show_number,
 )
@@ -55,44 +76,69 @@ PROBES = 8
 """So many places of the table are looked at for a position."""
 JOB, OVER = 0, -1
 """Where the number of the job that is done now stands, and what stands there when there will be no more."""
+LEFT, TURNS = 0, 16
+"""Where it stands how many iterations are left for all, and how many of them a thread takes at a time."""
+BUSY, KEPT = 256, 16
+"""A node is busy that has so many visits for each thread; there, so many games are added to the tree at a time."""
+OWN_NODES = 1024
+"""Room for so many nodes is taken at a time, less if the tree is small."""
 
 
 # Shared.
 
 
+@my_turn.register(LinkedTree)
+@helper
+def while_some_are_left(tree: LinkedTree, how: Growth) -> bool:
+    """Threads that share a tree take from the same number of iterations, some at a time: who is quicker does more."""
+    path = tree.path
+    if not how.shared:
+        return True
+    if path[TURNS_LEFT] == 0:
+        path[TURNS_LEFT] = max(0, min(TURNS, add_number(tree.notes, LEFT, -TURNS)))
+        if path[TURNS_LEFT] == 0:
+            return False
+    path[TURNS_LEFT] -= 1
+    return True
+
+
 @chosen.register(LinkedTree)
 @helper
 def best_or_new_in_turn(tree: LinkedTree, work: Work, node: int, how: Growth) -> int:
-    """As in a tree of one's own; but wait if another thread is about to try the only one left."""
+    """As in a tree of one's own; but wait while another thread tries a new one."""
     while True:
-        child = best_or_new(tree, work, node, how)
-        if child != NOBODY:
-            return child
+        tried = int64(tree.nodes[node].tried)
+        if tried != AT_WORK:
+            child = one_of(tree, work, node, tried, how)
+            if child != NOBODY:
+                return child
         breathe()
 
 
-@free_again.register(LinkedTree)
-def left_by_another(tree: LinkedTree, child: int) -> bool:
-    """If so it is locked now, as one that is tried for the first time."""
-    if not locked(tree.links, child):
+@left_alone.register(LinkedTree)
+@helper
+def claimed(tree: LinkedTree, child: int, how: Growth) -> bool:
+    """The first to count a visit has it."""
+    if not how.shared:
         return False
-    if games_by(tree, child) == 0:
-        return True
-    release(tree.links, child)
-    return False
+    links, nodes = tree.links, tree.nodes
+    mine = claim_ways(links, child, 0, how.batch) if merges(tree) else claim_visits(nodes, child, 0, how.batch)
+    tree.path[CLAIMED] = mine
+    return mine
 
 
 @taken.register(LinkedTree)
 @helper
 def untried_in_turn(tree: LinkedTree, work: Work, node: int, tried: int, how: Growth) -> int:
-    """One thread at a time; the child is locked until its first visit is counted."""
+    """One thread at a time; the first visit is counted before others can see it."""
+    nodes, child = tree.nodes, int64(NOBODY)
     if not how.shared:
-        return any_untried(tree, work, node, tried, how)
-    child = int64(NOBODY)
-    if locked(tree.links, node):
-        if tree.nodes[node].tried == tried and locked(tree.links, int64(tree.nodes[node].first) + tried):
-            child = any_untried(tree, work, node, tried, how)
-        release(tree.links, node)
+        child = any_untried(tree, work, node, tried, how)
+    elif claim_tried(nodes, node, tried, AT_WORK):
+        child = put_behind(tree, work, node, tried)
+        claimed(tree, child, how)
+        in_order()
+        nodes[node].tried = tried + 1
     return child
 
 
@@ -100,48 +146,74 @@ def untried_in_turn(tree: LinkedTree, work: Work, node: int, tried: int, how: Gr
 @helper
 def moves_listed_once(tree: LinkedTree, game: Rules, work: Work, state: State, node: int, how: Growth) -> bool:
     """By the thread that comes first; the number of moves is written last, so that who sees it sees the moves too."""
+    nodes, scratch = tree.nodes, work.moves[1]
     if not how.shared:
         return moves_listed(tree, game, work, state, node, how)
-    nodes, scratch = tree.nodes, work.moves[1]
-    while not locked(tree.links, node):
-        breathe()
-    fits = True
-    if nodes[node].count == 0:
-        count = moves(game, state, scratch)
-        first = add_number(tree.size, 0, count)
-        fits = first + count <= nodes.shape[0]
-        if fits:
-            for i in range(count):
-                nodes[first + i].move = scratch[i]
-            nodes[node].first = first
+    while nodes[node].count or not claim_count(nodes, node, 0, AT_WORK):
+        if nodes[node].count != AT_WORK:
             in_order()
-            nodes[node].count = count
-            work.tree_nodes += count
-        else:
-            add_number(tree.size, 0, -count)
-    release(tree.links, node)
-    return fits
+            return True
+        breathe()
+    count = moves(game, state, scratch)
+    first = room_for(tree, count)
+    if first == NOBODY:
+        nodes[node].count = 0
+        return False
+    for i in range(count):
+        nodes[first + i].move = scratch[i]
+    nodes[node].first = first
+    in_order()
+    nodes[node].count = count
+    work.tree_nodes += count
+    return True
+
+
+@helper
+def room_for(tree: LinkedTree, count: int) -> int:
+    """The first of so many new nodes, side by side; `NOBODY` if the memory is used up. A thread takes more than it needs
+    now, so that what different threads write is not mixed."""
+    path, capacity = tree.path, tree.nodes.shape[0]
+    if path[NEXT_OWN] + count > path[END_OWN]:
+        many = max(count, min(OWN_NODES, capacity // OWN_NODES))
+        first = add_number(tree.size, 0, many)
+        if first + many > capacity:
+            add_number(tree.size, 0, -many)
+            return int64(NOBODY)
+        path[NEXT_OWN], path[END_OWN] = first, first + many
+    path[NEXT_OWN] += count
+    return int64(path[NEXT_OWN] - count)
 
 
 @counted_in.register(LinkedTree)
 @helper
-def counted_as_lost(tree: LinkedTree, way: int, node: int, loss: float, how: Growth) -> bool:
-    """Counted now if the tree is shared, and as a loss until it is over."""
+def counted_as_lost(tree: LinkedTree, ply: int, node: int, loss: float, how: Growth) -> bool:
+    """Counted now if the tree is shared, and as a loss until it is over; later, where all nodes so far are busy."""
+    nodes, path = tree.nodes, tree.path
     if not how.shared:
-        return tree.nodes[node].visits == 0
+        return nodes[node].visits == 0
+    if ply == 0:
+        path[LATE] = 0
+    if path[LATE] == ply and not merges(tree) and nodes[node].visits > BUSY * how.shared * how.batch:
+        path[LATE] = ply + 1
+        return False
+    is_mine, path[CLAIMED] = path[CLAIMED] != 0, 0
     if loss > 0.0:
-        add_total(tree.nodes, node, how.batch * loss)
-    is_new = add_visits(tree.nodes, node, how.batch) == 0
-    if way != ROOT and (add_ways(tree.links, way, how.batch) == 0 if merges(tree) else is_new):
-        release(tree.links, way)
-    return is_new
+        add_total(nodes, node, how.batch * loss)
+    if not merges(tree):
+        return is_mine or add_visits(nodes, node, how.batch) == 0
+    if ply > 0 and not is_mine:
+        add_ways(tree.links, path[ply], how.batch)
+    return add_visits(nodes, node, how.batch) == 0
 
 
 @add_games.register(LinkedTree)
 @helper
-def loss_made_good(tree: LinkedTree, way: int, node: int, total: float, squares: float, loss: float, how: Growth) -> None:
+def loss_made_good(tree: LinkedTree, ply: int, node: int, total: float, squares: float, loss: float, how: Growth) -> None:
     """The result takes the place of the loss that was counted."""
     nodes = tree.nodes
+    if how.shared and ply < tree.path[LATE]:
+        keep(tree, node, total, squares, how)
+        return
     if how.shared:
         if total != how.batch * loss:
             add_total(nodes, node, total - how.batch * loss)
@@ -151,8 +223,39 @@ def loss_made_good(tree: LinkedTree, way: int, node: int, total: float, squares:
     nodes[node].visits += how.batch
     nodes[node].total += total
     nodes[node].squares += squares
-    if way != ROOT:
-        tree.links[way].ways += how.batch
+    if ply > 0 and merges(tree):
+        tree.links[tree.path[ply]].ways += how.batch
+
+
+@helper
+def keep(tree: LinkedTree, node: int, total: float, squares: float, how: Growth) -> None:
+    """Remember games through a busy node; those of another node in the same place are added first, or if they are enough."""
+    kept, at = tree.kept, node & (SUMS_OF_GAMES - 1)
+    if kept[at].node != node or kept[at].visits >= KEPT * how.batch:
+        add_kept(tree, at)
+        kept[at].node = node
+    kept[at].visits += how.batch
+    kept[at].total += total
+    kept[at].squares += squares
+
+
+@helper
+def add_kept(tree: LinkedTree, at: int) -> None:
+    """Add the games that are remembered in one place."""
+    kept, node = tree.kept, tree.kept[at].node
+    if kept[at].visits:
+        add_visits(tree.nodes, node, kept[at].visits)
+        add_total(tree.nodes, node, kept[at].total)
+        add_squares(tree.nodes, node, kept[at].squares)
+        kept[at].visits, kept[at].total, kept[at].squares = 0, 0.0, 0.0
+
+
+@add_the_rest.register(LinkedTree)
+@helper
+def add_all_kept(tree: LinkedTree) -> None:
+    """All that this thread remembers."""
+    for at in range(SUMS_OF_GAMES):
+        add_kept(tree, at)
 
 
 @give_back.register(LinkedTree)
@@ -165,11 +268,12 @@ def uncounted(tree: LinkedTree, ply: int, how: Growth) -> None:
             nodes[home_of(tree, path[ply - 1])].tried -= 1
             lose_home(tree, path[ply])
         return
-    for back in range(ply, -1, -1):
+    for back in range(ply, tree.path[LATE] - 1, -1):
         at = home_of(tree, path[back])
         if back > 0:
             add_total(nodes, at, -how.batch * lost(nodes, home_of(tree, path[back - 1])))
-            add_ways(tree.links, path[back], -how.batch if merges(tree) else 0)
+            if merges(tree):
+                add_ways(tree.links, path[back], -how.batch)
         add_visits(nodes, at, -how.batch)
 
 

@@ -29,6 +29,13 @@ APART = 16
 """Numbers that different threads write are so far apart in an array that they do not share a line of the cache."""
 PLY = MAX_DEPTH + 1
 """Where on a path its length is written."""
+CLAIMED, NEXT_OWN, END_OWN = MAX_DEPTH + 2, MAX_DEPTH + 3, MAX_DEPTH + 4
+"""Where on the path in a shared tree its thread writes that the node it goes to is counted already, and from where to where
+there is room for nodes that only this thread makes."""
+LATE, TURNS_LEFT = MAX_DEPTH + 5, MAX_DEPTH + 6
+"""Where it writes how many nodes from the root on are counted later, and how many iterations it has still to do."""
+AT_WORK = 255
+"""What stands in place of a number of moves while a thread is at work on them; no position has so many."""
 MOST_VISITS = 2**31 - 2**20
 """More than this does not fit a node."""
 
@@ -48,10 +55,14 @@ NODE = np.dtype(
 )
 """`total` and `squares`: the sum of the results sampled through a node, and of their squares; `first`, `count`: where its
 children are, and how many, 0 before its moves are listed; `tried`: how many of them have been visited, those in front.
+While one of several threads lists the moves or tries a new one, `count` or `tried` is `AT_WORK`.
 32 bytes, so that two fit a line of the cache: reading the children is most of the work."""
-LINK = np.dtype([("ways", np.int32), ("home", np.int32), ("lock", np.int32)])
-"""What only some trees need of a node. `ways`: with transpositions, how often this way was gone; `home`: 1 more than the
-number of the position's home, 0 before it is known; `lock`: 1 while one of several threads is at work on it."""
+LINK = np.dtype([("ways", np.int32), ("home", np.int32)])
+"""What transpositions need of a node. `ways`: how often this way was gone; `home`: 1 more than the number of the position's
+home, 0 before it is known."""
+SUM_OF_GAMES = np.dtype([("node", np.int64), ("visits", np.int64), ("total", np.float64), ("squares", np.float64)])
+"""Games that a thread has played through a node of a shared tree and not added to it yet."""
+SUMS_OF_GAMES = 128
 
 
 class SampleTree(NamedTuple):
@@ -63,13 +74,14 @@ class SampleTree(NamedTuple):
 
 
 class LinkedTree(NamedTuple):
-    """The same with `links`, one for each node. With transpositions `table` finds the home of a position (1 more than its
-    number), and `keys` has the key of every home; else both are one long. `path` is each thread's own. `notes` and `sums`
-    are for threads that play games together (see `teams`), else empty."""
+    """The same for several threads or with transpositions. With those there are `links`, one for each node, `table` finds
+    the home of a position (1 more than its number), and `keys` has the key of every home; else all three are one long.
+    `path` is each thread's own. `notes` and `sums` are for what threads tell each other (see `linking`)."""
 
     nodes: Any
     size: Any
     path: Any
+    kept: Any
     links: Any
     table: Any
     keys: Any
@@ -84,18 +96,19 @@ AnyTree = Any
 def new_tree(megabytes: int) -> SampleTree:
     """An empty tree that takes at most so much memory; it is really taken only as the tree grows."""
     capacity = max(1000, megabytes * 2**20 // NODE.itemsize)
-    return SampleTree(np.zeros(capacity, np.dtype((np.record, NODE))), np.zeros(1, np.int64), new_path())
+    return SampleTree(new_nodes(capacity), np.zeros(1, np.int64), new_path())
 
 
 def new_linked_tree(megabytes: int, transpositions: bool, helpers: int = 0) -> LinkedTree:
     """The same with links, with or without a table for transpositions, with room for so many helpers."""
-    each = NODE.itemsize + LINK.itemsize + (12 if transpositions else 0)
+    each = NODE.itemsize + (LINK.itemsize + 12 if transpositions else 0)
     capacity = max(1000, megabytes * 2**20 // each)
     return LinkedTree(
-        nodes=np.zeros(capacity, np.dtype((np.record, NODE))),
+        nodes=new_nodes(capacity),
         size=np.zeros(1, np.int64),
         path=new_path(),
-        links=np.zeros(capacity, np.dtype((np.record, LINK))),
+        kept=new_sums(),
+        links=np.zeros(capacity if transpositions else 1, np.dtype((np.record, LINK))),
         table=np.zeros(1 << (capacity.bit_length() - 1) if transpositions else 1, np.int32),
         keys=np.zeros(capacity if transpositions else 1, np.uint64),
         notes=np.zeros(APART * (helpers + 1), np.int64),
@@ -103,9 +116,22 @@ def new_linked_tree(megabytes: int, transpositions: bool, helpers: int = 0) -> L
     )
 
 
+def new_nodes(capacity: int) -> Any:
+    """So many nodes, none in two lines of the cache."""
+    line = 64
+    room = np.zeros(capacity * NODE.itemsize + line, np.uint8)
+    start = -room.ctypes.data % line
+    return room[start : start + capacity * NODE.itemsize].view(np.dtype((np.record, NODE)))
+
+
 def new_path() -> Any:
-    """Room for the way of an iteration, and for its length."""
-    return np.zeros(MAX_DEPTH + 2, np.int64)
+    """Room for the way of an iteration, and for what its thread notes."""
+    return np.zeros(TURNS_LEFT + 1 + APART, np.int64)
+
+
+def new_sums() -> Any:
+    """Room for what a thread adds to the tree later."""
+    return np.zeros(SUMS_OF_GAMES, np.dtype((np.record, SUM_OF_GAMES)))
 
 
 @generic
@@ -237,6 +263,11 @@ def _seen(tree: AnyTree, span: range) -> list[Seen]:
         homes, games = tree.nodes[np.where(numbers >= 0, numbers, np.arange(span.start, span.stop))], links["ways"]
     columns = (ways["move"], games, *(homes[name] for name in ("visits", "total", "squares", "proven")))
     return [Seen(*row) for row in zip(span, *(column.tolist() for column in columns), strict=True)]
+
+
+def node_count(tree: AnyTree) -> int:
+    """How many nodes there are: the root and all that are listed. Threads that share a tree leave room between them."""
+    return min(1, int(tree.size[0])) + int(tree.nodes["count"][: int(tree.size[0])].sum(dtype=np.int64))
 
 
 def depth_histogram(tree: AnyTree) -> tuple[int, ...]:

@@ -33,7 +33,7 @@ from engines.rules import ONGOING, Rules, State, moves, play, result, turn
 class Growth(NamedTuple):
     """How the tree grows. `k`: the weight of exploration; `proofs`: 1 if proven results are backed up; `batch`: samples for
     each new node; `widening`: a node with n visits has at most so many times the root of n children, 0: no limit; `shared`:
-    1 if other threads work on the same tree."""
+    how many threads work on the same tree, 0 if only one does."""
 
     k: float
     proofs: int
@@ -46,9 +46,21 @@ class Growth(NamedTuple):
 def grow(game: Rules, player: AnyPlayer, tree: AnyTree, work: Work, state: State, how: Growth, count: int) -> None:
     """So many iterations from the root, or fewer if the work is stopped or the root is proven."""
     for _ in range(count):
-        if work.stopped or tree.nodes[ROOT].proven != UNKNOWN:
-            return
+        if work.stopped or tree.nodes[ROOT].proven != UNKNOWN or not my_turn(tree, how):
+            break
         iterate(game, player, tree, work, state, how)
+    add_the_rest(tree)
+
+
+@generic
+def my_turn(tree: AnyTree, how: Growth) -> bool:
+    """An iteration is left for this thread to do."""
+
+
+@my_turn.default
+def all_are_mine(tree: AnyTree, how: Growth) -> bool:
+    """Nobody else does any."""
+    return True
 
 
 @helper
@@ -69,10 +81,10 @@ def iterate(game: Rules, player: AnyPlayer, tree: AnyTree, work: Work, state: St
     path[0] = node
     if not arrived(work, ply):
         return
-    is_new = counted_in(tree, node, node, 0.0, how)
+    is_new = counted_in(tree, ply, node, 0.0, how)
     over = result(game, state)
     while over == ONGOING and not is_new and nodes[node].proven == UNKNOWN and ply < MAX_DEPTH:
-        if nodes[node].count == 0 and not expanded(tree, game, work, state, node, how):
+        if not expanded(tree, game, work, state, node, how):
             break
         child, loss = chosen(tree, work, node, how), lost(nodes, node)
         state = play(game, state, nodes[child].move)
@@ -80,8 +92,9 @@ def iterate(game: Rules, player: AnyPlayer, tree: AnyTree, work: Work, state: St
         path[ply] = child
         over = result(game, state)
         node = found_home(tree, game, state, child)
-        nodes[node].turn = turn(game, state)
-        is_new = counted_in(tree, child, node, loss, how)
+        if nodes[node].turn != turn(game, state):  # others may read it: it is written once
+            nodes[node].turn = turn(game, state)
+        is_new = counted_in(tree, ply, node, loss, how)
         if not arrived(work, ply):
             give_back(tree, ply, how)
             return
@@ -108,7 +121,7 @@ def iterate(game: Rules, player: AnyPlayer, tree: AnyTree, work: Work, state: St
     for back in range(ply, -1, -1):
         at = home_of(tree, path[back])
         loss = lost(nodes, home_of(tree, path[back - 1])) if back > 0 else 0.0
-        add_games(tree, path[back], at, total, squares, loss, how)
+        add_games(tree, back, at, total, squares, loss, how)
         if how.proofs and back < ply and nodes[at].proven == UNKNOWN:
             nodes[at].proven = proof_from_children(tree, at, path[back + 1])
     work.iterations += 1
@@ -137,10 +150,14 @@ def chosen(tree: AnyTree, work: Work, node: int, how: Growth) -> int:
 @chosen.default
 @helper
 def best_or_new(tree: AnyTree, work: Work, node: int, how: Growth) -> int:
-    """One that was never tried, any with the same chance; else the most promising one. `NOBODY` only if another thread is
-    about to try the last one."""
-    nodes = tree.nodes
-    count, tried = int64(nodes[node].count), int64(nodes[node].tried)
+    """One that was never tried, any with the same chance; else the most promising one."""
+    return one_of(tree, work, node, int64(tree.nodes[node].tried), how)
+
+
+@helper
+def one_of(tree: AnyTree, work: Work, node: int, tried: int, how: Growth) -> int:
+    """The same for a node where so many moves have been tried. `NOBODY` only if another thread is about to try one."""
+    nodes, count = tree.nodes, int64(tree.nodes[node].count)
     room = count
     if how.widening > 0.0:
         room = min(count, max(int64(1), int64(math.floor(how.widening * math.sqrt(nodes[node].visits)))))
@@ -163,8 +180,10 @@ def most_promising(tree: AnyTree, node: int, tried: int, how: Growth) -> int:
     for child in range(first, first + tried):
         games, home = games_by(tree, child), home_of(tree, child)
         if games == 0:
-            if free_again(tree, child):
+            if left_alone(tree, child, how):
                 return child
+            continue
+        if nodes[home].visits == 0:  # another thread is on its way there
             continue
         if nodes[home].proven != UNKNOWN:
             settled = child
@@ -181,12 +200,12 @@ def most_promising(tree: AnyTree, node: int, tried: int, how: Growth) -> int:
 
 
 @generic
-def free_again(tree: AnyTree, child: int) -> bool:
-    """Nobody is at work on a child that was tried and has no visit, because whoever tried it was stopped."""
+def left_alone(tree: AnyTree, child: int, how: Growth) -> bool:
+    """A child that was tried has no visit, because whoever tried it was stopped: True if it is this thread's now."""
 
 
-@free_again.default
-def never_left(tree: AnyTree, child: int) -> bool:
+@left_alone.default
+def never_left(tree: AnyTree, child: int, how: Growth) -> bool:
     """One thread alone gives back what it does not finish."""
     return False
 
@@ -200,11 +219,17 @@ def taken(tree: AnyTree, work: Work, node: int, tried: int, how: Growth) -> int:
 @helper
 def any_untried(tree: AnyTree, work: Work, node: int, tried: int, how: Growth) -> int:
     """Any with the same chance."""
+    tree.nodes[node].tried += 1
+    return put_behind(tree, work, node, tried)
+
+
+@helper
+def put_behind(tree: AnyTree, work: Work, node: int, tried: int) -> int:
+    """Any of those that were never tried changes its place with the first of them."""
     nodes = tree.nodes
     child = int64(nodes[node].first) + tried
     other = child + random_below(work, int64(nodes[node].count) - tried)
     nodes[child].move, nodes[other].move = nodes[other].move, nodes[child].move
-    nodes[node].tried += 1
     return child
 
 
@@ -226,12 +251,12 @@ def no_other(tree: AnyTree, game: Rules, state: State, node: int) -> int:
 
 
 @generic
-def counted_in(tree: AnyTree, way: int, node: int, loss: float, how: Growth) -> bool:
+def counted_in(tree: AnyTree, ply: int, node: int, loss: float, how: Growth) -> bool:
     """A game comes through here: True if it is the first."""
 
 
 @counted_in.default
-def not_visited(tree: AnyTree, way: int, node: int, loss: float, how: Growth) -> bool:
+def not_visited(tree: AnyTree, ply: int, node: int, loss: float, how: Growth) -> bool:
     """It is counted when it is over."""
     return tree.nodes[node].visits == 0
 
@@ -241,7 +266,7 @@ def not_visited(tree: AnyTree, way: int, node: int, loss: float, how: Growth) ->
 
 @generic
 def expanded(tree: AnyTree, game: Rules, work: Work, state: State, node: int, how: Growth) -> bool:
-    """List the moves of a node, each a child without a visit; False if the memory is used up."""
+    """List the moves of a node if that is not done, each a child without a visit; False if the memory is used up."""
 
 
 @expanded.default
@@ -249,6 +274,8 @@ def expanded(tree: AnyTree, game: Rules, work: Work, state: State, node: int, ho
 def moves_listed(tree: AnyTree, game: Rules, work: Work, state: State, node: int, how: Growth) -> bool:
     """Behind all nodes that there are."""
     nodes, scratch = tree.nodes, work.moves[1]
+    if nodes[node].count:
+        return True
     count, first = moves(game, state, scratch), tree.size[0]
     if first + count > nodes.shape[0]:
         return False
@@ -288,16 +315,26 @@ def one_by_one(tree: AnyTree, player: AnyPlayer, game: Rules, work: Work, state:
 
 
 @generic
-def add_games(tree: AnyTree, way: int, node: int, total: float, squares: float, loss: float, how: Growth) -> None:
+def add_games(tree: AnyTree, ply: int, node: int, total: float, squares: float, loss: float, how: Growth) -> None:
     """The games are over, and a node has seen them."""
 
 
 @add_games.default
-def add_alone(tree: AnyTree, way: int, node: int, total: float, squares: float, loss: float, how: Growth) -> None:
+def add_alone(tree: AnyTree, ply: int, node: int, total: float, squares: float, loss: float, how: Growth) -> None:
     """One visit more for each, and the results to the sums."""
     tree.nodes[node].visits += how.batch
     tree.nodes[node].total += total
     tree.nodes[node].squares += squares
+
+
+@generic
+def add_the_rest(tree: AnyTree) -> None:
+    """No more iterations for now: games that were not added to the tree yet are added."""
+
+
+@add_the_rest.default
+def all_are_added(tree: AnyTree) -> None:
+    """There are none."""
 
 
 @generic

@@ -14,16 +14,18 @@ from collections.abc import Callable
 import numpy as np
 
 from engines.algorithm import Run
-from engines.parts.linking import JOB, OVER, help_out
+from engines.parts.linking import JOB, LEFT, OVER, TURNS, help_out
 from engines.parts.playout import AnyPlayer
 from engines.parts.sample_tree import (
     ROOT,
+    TURNS_LEFT,
     AnyTree,
     LinkedTree,
     SampleTree,
     merge_trees,
     new_linked_tree,
     new_path,
+    new_sums,
     new_tree,
 )
 from engines.parts.sampling import Growth, grow, plant
@@ -43,7 +45,7 @@ class Team:
         if self.parallel == "leaf":
             how = how._replace(batch=how.batch * threads)
         shared = self.parallel == "tree"
-        self.how = how._replace(shared=int(shared))
+        self.how = how._replace(shared=threads if shared else 0)
         megabytes = int(chosen["memory"])
         megabytes = min(megabytes, run.memory.most or megabytes)
         owned = threads if self.parallel == "root" else 1
@@ -53,7 +55,7 @@ class Team:
             new_linked_tree(each, transpositions, helpers) if linked else new_tree(each) for _ in range(owned)
         ]
         if shared:
-            trees += [trees[0]._replace(path=new_path()) for _ in range(threads - 1)]
+            trees += [trees[0]._replace(path=new_path(), kept=new_sums()) for _ in range(threads - 1)]
         self.trees = trees
         self.helpers = [new_work(scrambled(int(run.work.random)) + number) for number in range(1, threads)]
 
@@ -89,17 +91,26 @@ class Team:
             self._play_together(run, player, count)
         else:
             tasks: list[Callable[[], None]] = []
+            if self.parallel == "tree":
+                self._share_out(count)
             for number, work in enumerate(works):
                 later = len(works) - 1 - number  # the first thread gets what is left over
                 share = (before + count + later) // len(works) - int(work.iterations)
                 if self.parallel == "tree":
-                    share = (count + later) // len(works)
+                    share = count
                 rules = run.position.game.rules_for(run.position) if number else run.rules
                 arguments = (rules, player, self.trees[number], work, state, self.how, share)
                 tasks.append(lambda arguments=arguments: grow(*arguments))  # type: ignore[misc]
             together(tasks)
         if any(work.stopped for work in works):
             run.work.stopped = 1
+
+    def _share_out(self, count: int) -> None:
+        """Some iterations for each thread, that all have something to do, and the rest for who is quicker."""
+        each = min(TURNS, count // len(self.trees))
+        for tree in self.trees:
+            tree.path[TURNS_LEFT] = each
+        self.tree.notes[LEFT] = count - each * len(self.trees)
 
     def _play_together(self, run: Run, player: AnyPlayer, count: int) -> None:
         """One thread grows the tree, and all play."""

@@ -1,7 +1,8 @@
-"""What threads need that work on the same memory: additions that are not lost, a lock, and seeing each other's writing.
+"""What threads need that work on the same memory: additions that are not lost, claims that only one thread gets, and seeing
+each other's writing.
 
-The rows of an array of records are added to, locked and released as the processor does it, in one step. Called from Python,
-a lock of Python's does the same.
+The rows of an array of records are added to and claimed as the processor does it, in one step. Called from Python, a lock
+of Python's does the same.
 """
 
 from __future__ import annotations
@@ -43,18 +44,32 @@ def add_squares(nodes: Any, at: int, amount: float) -> None:
         nodes[at].squares += amount
 
 
-def locked(links: Any, at: int) -> bool:
-    """Lock a row; False if another thread has it. What others wrote before they released it can be read then."""
+def claim_visits(rows: Any, at: int, expected: int, value: int) -> bool:
+    """Write the visits of a row if they are as expected; False if they are not."""
+    return _claim(rows, at, "visits", expected, value)
+
+
+def claim_ways(rows: Any, at: int, expected: int, value: int) -> bool:
+    """The same with the visits by this way."""
+    return _claim(rows, at, "ways", expected, value)
+
+
+def claim_count(rows: Any, at: int, expected: int, value: int) -> bool:
+    """The same with the number of moves of a row."""
+    return _claim(rows, at, "count", expected, value)
+
+
+def claim_tried(rows: Any, at: int, expected: int, value: int) -> bool:
+    """The same with the number of moves that were tried."""
+    return _claim(rows, at, "tried", expected, value)
+
+
+def _claim(rows: Any, at: int, name: str, expected: int, value: int) -> bool:
     with _one_at_a_time:
-        if links[at].lock:
+        if rows[at][name] != expected:
             return False
-        links[at].lock = 1
+        rows[at][name] = value
         return True
-
-
-def release(links: Any, at: int) -> None:
-    """Let others lock a row."""
-    links[at].lock = 0
 
 
 def add_number(numbers: Any, at: int, amount: int) -> int:
@@ -141,27 +156,28 @@ def _as_instructions() -> None:
     adds(add_total, "total")
     adds(add_squares, "squares")
 
-    @intrinsic
-    def swap_lock(typing: Any, nodes: Any, at: Any, before: Any, after: Any) -> Any:
-        field, offset = nodes.dtype.typeof("lock"), nodes.dtype.offset("lock")
+    def claims(function: Any, name: str) -> None:
+        """Writing to a field if it has the value that is expected."""
 
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            where = place(context, builder, nodes, args[0], args[1], offset, field)
-            found = builder.cmpxchg(where, args[2], args[3], "seq_cst", "seq_cst")
-            return context.cast(builder, builder.extract_value(found, 1), types.boolean, types.boolean)
+        @intrinsic
+        def swap(typing: Any, rows: Any, at: Any, expected: Any, value: Any) -> Any:
+            field, offset = rows.dtype.typeof(name), rows.dtype.offset(name)
 
-        return types.boolean(nodes, types.int64, field, field), generate
+            def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                where = place(context, builder, rows, args[0], args[1], offset, field)
+                found = builder.cmpxchg(where, args[2], args[3], "seq_cst", "seq_cst")
+                return context.cast(builder, builder.extract_value(found, 1), types.boolean, types.boolean)
 
-    @overload(locked, strict=False)
-    def _locked(links: Any, at: Any) -> Any:
-        return lambda links, at: swap_lock(links, at, 0, 1)
+            return types.boolean(rows, types.int64, field, field), generate
 
-    @overload(release, strict=False)
-    def _release(links: Any, at: Any) -> Any:
-        def releasing(links: Any, at: Any) -> None:
-            swap_lock(links, at, 1, 0)
+        @overload(function, strict=False)
+        def _claim_field(rows: Any, at: Any, expected: Any, value: Any) -> Any:
+            return lambda rows, at, expected, value: swap(rows, at, expected, value)
 
-        return releasing
+    claims(claim_visits, "visits")
+    claims(claim_ways, "ways")
+    claims(claim_count, "count")
+    claims(claim_tried, "tried")
 
     def number_at(context: Any, builder: Any, kind: Any, args: Any) -> Any:
         return place(context, builder, kind, args[0], args[1], 0, types.int64)

@@ -9,7 +9,7 @@ import pytest
 from engines import catalog
 from engines.contract import InputError, Limit
 from engines.game import Position
-from engines.parts.sample_tree import look_at
+from engines.parts.sample_tree import look_at, node_count
 from engines.parts.table import Memory
 from engines.runner import Search
 from workbench.desk import Desk
@@ -54,7 +54,7 @@ def test_what_is_watched_is_what_happens(game: str, algorithm: str, parameters: 
         means = [look_at(after.tree, int(node)).mean for node in path]
         assert [row.means[1] for row in told.added] == pytest.approx(means)
         assert all(row.visits[1] - row.visits[0] == told.samples for row in told.added)
-        assert told.tree_nodes == int(after.tree.size[0])
+        assert told.tree_nodes == node_count(after.tree)
         for step in told.steps:
             assert not step.options or step.options[0].promise == max(option.promise for option in step.options)
 
