@@ -18,6 +18,7 @@ from workbench.screens.compare import CompareScreen
 from workbench.screens.horizon import HorizonScreen
 
 HERE = Path(__file__).parent
+TEN_PLIES, EIGHT_PLIES, FIVE_PLIES = Limit(depth=10), Limit(depth=8), Limit(depth=5)
 PIXELS_PER_COLUMN, PIXELS_PER_LINE, EDGE = 12.2, 24.4, 60
 
 
@@ -43,14 +44,14 @@ async def picture(
     entry: str,
     theme: str,
     algorithm: str = "deepening",
-    depth: int = 10,
+    limit: Limit = TEN_PLIES,
     lanes: str = "",
 ) -> None:
     """Press keys, waiting for every search to end, and take a PNG."""
     found = library.get(entry)
     app = PlybenchApp(found.position(), found.title, theme)
     app.desk.algorithm = algorithm
-    app.desk.limits[found.game, algorithm] = Limit(depth=depth)
+    app.desk.limits[found.game, algorithm] = limit
     async with app.run_test(size=size) as pilot:
         await pilot.pause(0.5)
         for key in keys.split():
@@ -79,13 +80,26 @@ async def main() -> None:
         for theme, word in ((DARK.name, "dark"), (LIGHT.name, "light")):
             for size in ((80, 24), (120, 36), (160, 50)):
                 await picture(f"app-{size[0]}x{size[1]}-{word}", size, "space", "chess/kiwipete", theme)
-        await picture("app-tree", (160, 50), "space t n", "breakthrough/course-6x4", DARK.name, "alphabeta", 5)
-        await picture("app-connect4", (120, 36), "space", "connect4/ending-12", DARK.name, "alphabeta", 8)
+        await picture("app-tree", (160, 50), "space t n", "breakthrough/course-6x4", DARK.name, "alphabeta", FIVE_PLIES)
+        await picture("app-connect4", (120, 36), "space", "connect4/ending-12", DARK.name, "alphabeta", EIGHT_PLIES)
         moves = "m B x a 6 enter m b x c 3 enter b m e x d 5 enter b tab tab space l"
-        await picture("app-variations", (120, 36), moves, "chess/kiwipete", DARK.name, depth=8)
+        await picture("app-variations", (120, 36), moves, "chess/kiwipete", DARK.name, limit=EIGHT_PLIES)
         six = "minimax,alphabeta,deepening,deepening,mtdf,random 4:table=0"
-        await picture("app-compare", (160, 50), "c space", "connect4/ending-12", DARK.name, "alphabeta", 8, lanes=six)
+        await picture(
+            "app-compare", (160, 50), "c space", "connect4/ending-12", DARK.name, "alphabeta", EIGHT_PLIES, lanes=six
+        )
         await picture("app-horizon", (160, 50), "h down down", "chess/kiwipete", DARK.name)
+        sampled = {
+            "uct": ("breakthrough/course-6x4", "space", Limit(iterations=20_000)),
+            "iteration": ("breakthrough/course-6x4", "space y", Limit(iterations=1_000)),
+            "ppa": ("breakthrough/misere-8x8", "space", Limit(iterations=20_000)),
+            "nested": ("samegame/full-size", "space", Limit(seconds=10)),
+            "nrpa": ("morpion/disjoint", "space", Limit(seconds=10)),
+        }
+        for name, (entry, keys, limit) in sampled.items():
+            for size in ((80, 24), (160, 50)):
+                algorithm = "uct" if name == "iteration" else name
+                await picture(f"app-{name}-{size[0]}x{size[1]}", size, keys, entry, DARK.name, algorithm, limit)
         await picture("app-algorithm", (120, 36), "a", "chess/kiwipete", DARK.name)
 
 

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("TEXTUAL_FPS", "10")  # nobody watches: six times fewer pictures between two steps of a story
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # behind `&` in a script: programs started here would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "same-every-time",

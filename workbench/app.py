@@ -15,6 +15,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, ClassVar
 
 from textual._context import active_message_pump
+from textual._node_list import DuplicateIds
 from textual.app import App, ComposeResult, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
@@ -232,8 +233,9 @@ class PlybenchApp(App[None]):
 
     def _handle_exception(self, error: Exception) -> None:
         """Something failed: the app ends, and says so when the terminal is what it was. One thing is no news: once the app
-        is to end Textual mounts nothing more, so what is half built does not find its parts."""
-        if self._exit and isinstance(error.error if isinstance(error, WorkerFailed) else error, NoMatches):
+        is to end Textual mounts and removes nothing more, so what is half built misses its parts or finds them twice."""
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if self._exit and isinstance(cause, NoMatches | DuplicateIds):
             self.log.warning(f"Half built: {error}")
             return
         if not self.fault:

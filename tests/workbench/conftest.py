@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import signal
+import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, Protocol
 
 import pytest
@@ -40,6 +42,19 @@ class Plybench(Protocol):
 def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No test reads the settings of whoever runs it."""
     monkeypatch.setenv("PLYBENCH_CONFIG", str(tmp_path / "config"))
+
+
+def interrupted(seconds: float, *args: str) -> Answer:
+    """A command in a process of its own that somebody interrupts after so many seconds."""
+    program = [sys.executable, "-m", "workbench.cli", *args]
+    process = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    try:
+        sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    return Answer(process.returncode, out, err)
 
 
 QUIET_TURNS = 8

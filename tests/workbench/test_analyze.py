@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
-from tests.workbench.conftest import Plybench
+from tests.workbench.conftest import Plybench, interrupted
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 REPORT_FIELDS = [
@@ -165,16 +163,11 @@ def test_a_search_for_one_good_game_claims_no_interval_and_its_tables_stay_short
     ],
 )
 def test_interrupt_prints_what_is_known(command: list[str]) -> None:
-    for patience in (3, 20):  # the compiled search has to be loaded first: on a busy machine that takes a while
-        process = subprocess.Popen(
-            [sys.executable, "-m", "workbench.cli", *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        time.sleep(patience)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
-        assert process.returncode == 130
-        assert "Traceback" not in err
-        document = json.loads(out)
+    for patience in (1.5, 3, 6, 20):  # the compiled search has to be loaded first: on a busy machine that takes a while
+        answer = interrupted(patience, *command)
+        assert answer.code == 130
+        assert "Traceback" not in answer.err
+        document = answer.json
         if command[0] == "perft" or document["nodes"]:
             break
     if command[0] == "analyze":

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import signal
-import subprocess
 import sys
 from pathlib import Path
-from time import sleep
 
 import pytest
 
 from engines import catalog
 from engines.contract import Limit
 from engines.runner import Search
-from tests.workbench.conftest import Plybench
+from tests.workbench.conftest import Plybench, interrupted
 from workbench.suite import score
 
 MATES = """# three mates in one, and one that is none
@@ -145,12 +141,9 @@ def test_what_there_is_not(plybench: Plybench, mates: str) -> None:
 def test_an_interrupt_prints_what_there_is(tmp_path: Path) -> None:
     file = tmp_path / "long.epd"
     file.write_text(MATES.splitlines()[1] + "\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n")
-    command = [sys.executable, "-m", "workbench.cli", "suite", str(file), *ALPHABETA, "--depth", "30", "--json"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    sleep(3)  # enough to begin, and the second position has no end
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert (process.returncode, err) == (130, "")
-    found = json.loads(out)
+    # Three seconds are enough to begin, and the second position has no end.
+    answer = interrupted(3, "suite", str(file), *ALPHABETA, "--depth", "30", "--json")
+    assert (answer.code, answer.err) == (130, "")
+    found = answer.json
     assert (found["total"], found["complete"]) == (2, False)
     assert found["solved"] == found["done"] == len(found["positions"]) <= 1

@@ -66,6 +66,7 @@ class AnalyseScreen(WalkingScreen):
     # What it is made of.
 
     def compose(self) -> ComposeResult:
+        self._layout = self._fitting_layout()
         yield Static(id="status")
         large = self._layout in ("wide", "full")
         with Horizontal(id="body", classes="wide" if large else self._layout):
@@ -155,18 +156,20 @@ class AnalyseScreen(WalkingScreen):
         """Another size may need another layout."""
         await self._choose_layout()
 
-    async def _choose_layout(self) -> None:
+    def _fitting_layout(self) -> Layout:
         width, height = self.app.size
-        wanted: Layout = "narrow" if width < NORMAL_WIDTH else "normal" if width < WIDE_WIDTH else "wide"
-        if wanted == "wide" and height >= TALL_HEIGHT:
-            wanted = "full"
-        if wanted != self._layout:
-            self._layout = wanted
+        if width < WIDE_WIDTH:
+            return "narrow" if width < NORMAL_WIDTH else "normal"
+        return "wide" if height < TALL_HEIGHT else "full"
+
+    async def _choose_layout(self) -> None:
+        if self._fitting_layout() != self._layout:
             self._settled = False  # the clock runs in a task of its own
             await self.recompose()
             self._settled = True
             self.drawing.forget()
             self.query_one(BoardView).focus()
+        height = self.app.size.height
         self.set_class(height < LOW_HEIGHT, "low")
         self.set_class(height >= TALL_HEIGHT, "tall")
 

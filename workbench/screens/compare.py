@@ -101,6 +101,7 @@ class CompareScreen(Fitting, Screen[None]):
     # What it is made of.
 
     def compose(self) -> ComposeResult:
+        self._whole = self._fits_whole()
         yield Static(id="compare-status")
         yield Container(*(LaneCard(number) for number in range(len(self.desk.specs))), id="lanes")
         with Vertical(id="below", classes="whole" if self._whole else "tabbed"):
@@ -149,12 +150,13 @@ class CompareScreen(Fitting, Screen[None]):
         await self._choose_layout()
 
     async def _choose_layout(self) -> None:
-        size = self.app.size
-        whole = size.width >= WHOLE_WIDTH and size.height >= WHOLE_HEIGHT
-        if whole != self._whole:
-            self._whole = whole
+        if self._fits_whole() != self._whole:
             await self._rebuild()
         self._arrange()
+
+    def _fits_whole(self) -> bool:
+        size = self.app.size
+        return size.width >= WHOLE_WIDTH and size.height >= WHOLE_HEIGHT
 
     async def _rebuild(self) -> None:
         self._settled = False  # the clock runs in a task of its own
