@@ -78,6 +78,11 @@ def states_hold_arrays(rules: T) -> T:
     return rules
 
 
+def holds_arrays(rules: object) -> bool:
+    """The states of this game hold arrays."""
+    return type(rules) in _with_arrays
+
+
 def takes_memory() -> bool:
     """Code that is compiled now, in this thread, may take memory."""
     return _asking.memory

@@ -72,6 +72,8 @@ class Worker(ABC):
         self.best = Best()
         self.ended = False
         """It is done, unless it begins again."""
+        self.again = False
+        """It does."""
 
     @abstractmethod
     def begin(self) -> None:
@@ -126,12 +128,10 @@ def search_until_done(run: Run, workers: list[Worker], slice_: int, again: bool)
     last = FOREVER if limit.iterations is None else limit.iterations
     began, nodes, leaves = perf_counter(), int(work.nodes), int(work.leaves)
     first = began - run.earlier_seconds
+    for worker in workers:
+        worker.again = again
     while not work.stopped and work.iterations < last:
-        if again:
-            for worker in workers:
-                if worker.ended:
-                    worker.begin()
-        if all(worker.ended for worker in workers):
+        if all(worker.ended and not worker.again for worker in workers):
             break
         run.depth = len(run.depths) + 1
         before, row = int(work.iterations), run.depths[-1] if run.depths else None
@@ -188,7 +188,7 @@ def together(run: Run, workers: list[Worker], count: int) -> None:
         for name in CARRIED:
             more = int(worker.work[name]) - counted[name]
             told[name] = max(told[name], worker.work[name]) if name == "selective_depth" else told[name] + more
-    if all(worker.work.stopped or worker.ended for worker in workers):
+    if all(worker.work.stopped or (worker.ended and not worker.again) for worker in workers):
         told.stopped = int(any(worker.work.stopped for worker in workers))
 
 

@@ -34,7 +34,7 @@ import numpy as np
 
 from engines.algorithm import Algorithm, Found, Run
 from engines.contract import Limit, Parameter
-from engines.kernel import helper, int64, kernel
+from engines.kernel import helper, holds_arrays, int64, kernel
 from engines.parts.playout import knowing_sample, sample
 from engines.parts.sequences import (
     ALL,
@@ -73,8 +73,8 @@ LIST = 2
 """The move lists of the levels start behind those that sampling uses."""
 LONGEST = PLIES - 20
 """Longer games are judged by the evaluation."""
-SLICE = 64
-"""So many iterations at a time."""
+SLICE, RANDOM_SLICE = 64, 1024
+"""So many iterations at a time; more where each is but a random game."""
 
 
 class Nest(NamedTuple):
@@ -221,6 +221,12 @@ def try_moves(
     return int64(end - begin)
 
 
+@kernel
+def after(game: Rules, state: State, move: int) -> State:
+    """The position behind a move. Where states are arrays, a move is too much work for plain Python."""
+    return play(game, state, move)
+
+
 class Descent(Worker):
     """The game of the top level, move by move."""
 
@@ -257,7 +263,11 @@ class Descent(Worker):
         self.sign = int(turn(self.rules, self.state))
 
     def advance(self, told: Work, count: int) -> None:
-        while count > 0 and not self.ended and not self.work.stopped:
+        while count > 0 and not self.work.stopped:
+            if self.ended and not self.again:
+                return
+            if self.ended:
+                self.begin()
             step, begin, end = len(self.made), self.tried, min(len(self.legal), self.tried + count)
             self.tried += try_moves(
                 self.rules, self.work, told, self.nest, self.how, self.state, self.level, step, begin, end
@@ -270,25 +280,30 @@ class Descent(Worker):
 
     def _look(self, begin: int) -> None:
         """What is known, now that more moves were tried."""
-        scores = [self.sign * int(score) for score in self.nest.scores[: self.tried]]
         if not self.made:
             for number in range(begin, self.tried):
-                self.best.note(self.legal[number], self.sign * scores[number], self.sign)
+                self.best.note(self.legal[number], int(self.nest.scores[number]), self.sign)
         if self.how.memory:
-            self.best.improve(int(self.nest.scores[BEST_YET]), self._remembered())
+            if (score := int(self.nest.scores[BEST_YET])) > self.best.score:
+                self.best.improve(score, self._remembered())
         elif not self.levels[self.level, ALL]:  # no game has been played to its end: this one leads where it leads
+            scores = self._scores()
             chosen = int(np.argmax(scores))
             self.best.score, self.best.line = self.sign * scores[chosen], [*self.made, self.legal[chosen]]
+
+    def _scores(self) -> list[int]:
+        """What the moves that were tried are worth to the side to move."""
+        return [self.sign * int(score) for score in self.nest.scores[: self.tried]]
 
     def _remembered(self) -> list[int]:
         return [int(move) for move in self.nest.line[self.level, : self.nest.length[self.level]]]
 
     def _make_move(self) -> None:
         """The next move of the game that is remembered, or the best of those just tried. Behind the last one it ends."""
-        tried = [self.sign * int(score) for score in self.nest.scores[: len(self.legal)]]
         memory = self.how.memory
-        self.made.append(int(self.nest.line[self.level, len(self.made)]) if memory else self.legal[int(np.argmax(tried))])
-        self.state = play(self.rules, self.state, self.made[-1])
+        best = int(self.nest.line[self.level, len(self.made)]) if memory else self.legal[int(np.argmax(self._scores()))]
+        self.made.append(best)
+        self.state = (after if holds_arrays(self.rules) else play)(self.rules, self.state, best)
         self._list()
         if self.legal:
             return
@@ -306,7 +321,7 @@ def search(run: Run) -> Found:
     """Play a game of the top level; where there is a limit, a single player plays more of them until it is reached."""
     workers = workers_of(run, "nested", lambda work: Descent(run, work))
     again = run.limit != Limit() and run.position.lacks("alone") is None
-    return search_until_done(run, workers, SLICE, again)
+    return search_until_done(run, workers, SLICE if int(run.parameters["level"]) > 1 else RANDOM_SLICE, again)
 
 
 ALGORITHM = Algorithm(

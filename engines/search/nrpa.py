@@ -326,6 +326,8 @@ class Climb(Worker):
         self.ended = False
 
     def advance(self, told: Work, count: int) -> None:
+        if self.ended and self.again:
+            self.begin()
         if not self.ended:
             self.ended = bool(climb(self.rules, self.work, told, self.ladder, self.how, self.root, count))
         ladder = self.ladder
