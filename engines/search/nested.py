@@ -68,7 +68,7 @@ from engines.search.uct import PLAYOUT_DEPTH
 
 MOST_LEVELS = 5
 BEST_YET = MAX_MOVES
-"""Where among the scores that of the line of the top level is."""
+"""Where among the scores that of the line of the top level is, for the side to move."""
 LIST = 2
 """The move lists of the levels start behind those that sampling uses."""
 LONGEST = PLIES - 20
@@ -199,9 +199,11 @@ def count(nest: Nest, level: int, score: int) -> None:
 def try_moves(
     game: Rules, work: Work, told: Work, nest: Nest, how: Manner, state: State, level: int, step: int, begin: int, end: int
 ) -> int:
-    """Try the moves of the top level from number `begin` to before `end`; its line keeps the best game of all steps. Returns
-    how many were tried."""
-    legal = work.moves[LIST + level]
+    """Try the moves of the top level from number `begin` to before `end`; its line keeps the best game of all steps, or
+    without memory of this step. Returns how many were tried."""
+    legal, sign = work.moves[LIST + level], turn(game, state)
+    if begin == 0 and not how.memory:
+        nest.scores[BEST_YET] = NONE_YET
     result(game, state)  # a game that notes where it has been notes this too
     moves(game, state, legal)
     for i in range(begin, end):
@@ -215,8 +217,8 @@ def try_moves(
             return int64(i - begin)
         nest.scores[i] = score
         work.iterations += 1
-        if score > nest.scores[BEST_YET]:
-            nest.scores[BEST_YET] = score
+        if sign * score > nest.scores[BEST_YET]:
+            nest.scores[BEST_YET] = sign * score
             nest.length[level] = remember(nest, level, step, move)
     return int64(end - begin)
 
@@ -287,21 +289,14 @@ class Descent(Worker):
             if (score := int(self.nest.scores[BEST_YET])) > self.best.score:
                 self.best.improve(score, self._remembered())
         elif not self.levels[self.level, ALL]:  # no game has been played to its end: this one leads where it leads
-            scores = self._scores()
-            chosen = int(np.argmax(scores))
-            self.best.score, self.best.line = self.sign * scores[chosen], [*self.made, self.legal[chosen]]
-
-    def _scores(self) -> list[int]:
-        """What the moves that were tried are worth to the side to move."""
-        return [self.sign * int(score) for score in self.nest.scores[: self.tried]]
+            self.best.score, self.best.line = self.sign * int(self.nest.scores[BEST_YET]), self._remembered()
 
     def _remembered(self) -> list[int]:
         return [int(move) for move in self.nest.line[self.level, : self.nest.length[self.level]]]
 
     def _make_move(self) -> None:
         """The next move of the game that is remembered, or the best of those just tried. Behind the last one it ends."""
-        memory = self.how.memory
-        best = int(self.nest.line[self.level, len(self.made)]) if memory else self.legal[int(np.argmax(self._scores()))]
+        memory, best = self.how.memory, int(self.nest.line[self.level, len(self.made)])
         self.made.append(best)
         self.state = (after if holds_arrays(self.rules) else play)(self.rules, self.state, best)
         self._list()

@@ -21,6 +21,16 @@ from engines.runner import Search
 from tests import naive
 from tests.strategies import Case
 
+SIMPLEST = ("tictactoe", "samegame", "tree", "connect4", "breakthrough", "morpion", "chess")
+
+
+def also_plain(pairs: list[tuple[str, str]]) -> list[Any]:
+    """Games and algorithms as test parameters. What holds for all of them is seen without the compiler too, for each
+    algorithm on the simplest of its games; that plain and compiled code do the same is what the oracles' tests see."""
+    games = {algorithm: [game for game, other in pairs if other == algorithm] for _, algorithm in pairs}
+    simplest = {(min(its, key=SIMPLEST.index), algorithm) for algorithm, its in games.items()}
+    return [pytest.param(*pair, marks=[pytest.mark.plain] if pair in simplest else []) for pair in pairs]
+
 
 def run(position: Position, algorithm: str, tape: Tape | None = None, seed: int = 0, **limits: Any) -> Report:
     """The report of one search with default parameters. What counts no depths has so many iterations for each."""

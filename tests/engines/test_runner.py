@@ -72,8 +72,7 @@ def wait_for_nodes(search: Search) -> None:
         sleep(0.001)
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
 def test_stops_within_half_a_second(game: str, algorithm: str) -> None:
     search = Search(long_position(game), catalog.algorithm(algorithm), longest(algorithm)).start()
     wait_for_nodes(search)
@@ -108,8 +107,7 @@ def test_stops_a_count_too() -> None:
     assert count.report().complete is False
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
 def test_stopped_before_it_began_it_knows_nothing(game: str, algorithm: str) -> None:
     search = Search(long_position(game), catalog.algorithm(algorithm), catalog.algorithm(algorithm).trial)
     search.stop()
@@ -118,8 +116,7 @@ def test_stopped_before_it_began_it_knows_nothing(game: str, algorithm: str) -> 
     assert (report.stopped_by, report.depths, report.pv) == ("request", (), ())
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
 @pytest.mark.parametrize("recorded", [False, True])
 def test_never_more_nodes_than_allowed(game: str, algorithm: str, recorded: bool) -> None:
     for limit in (1, 2, 3, 97, 1000)[: 5 if jit_enabled() else 4]:
@@ -177,8 +174,7 @@ def test_depth_by_depth_each_depth_is_the_search_to_that_depth(game: str, algori
     assert (report.value, report.best_move, report.pv) == (last.value, last.best_move, last.pv)
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
 def test_a_finished_game_has_an_outcome_and_no_move(game: str, algorithm: str) -> None:
     position = finished_position(game)
     report = checks.run(position, algorithm, depth=3)
@@ -191,8 +187,7 @@ def test_a_finished_game_has_an_outcome_and_no_move(game: str, algorithm: str) -
         assert report.value == {"first": win, "second": -win, "draw": 0}[report.outcome]
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), BY_DEPTH)
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(BY_DEPTH))
 def test_no_depth_at_all_gives_the_evaluation(game: str, algorithm: str) -> None:
     position = long_position(game)
     report = checks.run(position, algorithm, depth=0)
@@ -206,11 +201,10 @@ def never_falls(before: Counters, now: Counters) -> bool:
     return all(getattr(before, name) <= getattr(now, name) for name in Counters.__struct_fields__)
 
 
-SECONDS = 0.1 if jit_enabled() else 0.15
+SECONDS = 0.05 if jit_enabled() else 0.15
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
 def test_a_deadline_is_kept_and_counters_only_grow(game: str, algorithm: str) -> None:
     position = long_position(game)
     checks.run(position, algorithm, nodes=100)  # compiled or loaded now
@@ -278,8 +272,7 @@ def test_a_misfit_is_refused_before_it_starts() -> None:
         Search(catalog.position("(max(1 2) 3)", "tree"), catalog.algorithm("negamax"))
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
 def test_the_same_limit_gives_the_same_report(game: str, algorithm: str) -> None:
     def report(**limits: Any) -> dict[str, object]:
         found = checks.run(long_position(game), algorithm, seed=7, **limits)

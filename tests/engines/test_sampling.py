@@ -50,39 +50,40 @@ def sampled(
     return report, memory.kept.tree
 
 
+def sums_below(nodes: Any, column: Any) -> Any:
+    """For each node the sum of a column over its children, which stand side by side."""
+    sums, first = np.concatenate(([0], np.cumsum(column))), nodes["first"].astype(np.int64)
+    return sums[first + nodes["count"]] - sums[first]
+
+
 def below(tree: SampleTree, node: int) -> range:
     first = int(tree.nodes["first"][node])
     return range(first, first + int(tree.nodes["count"][node]))
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
 def test_visits_and_sums_add_up(game: str, algorithm: str) -> None:
     """A node was visited by its own samples and through its children; so it is with the sums of results."""
     position = catalog.position("startpos", game)
     report, tree = sampled(position, algorithm, MANY, seed=3)
-    nodes = tree.nodes
-    assert int(nodes["visits"][ROOT]) == report.iterations == MANY
+    nodes = tree.nodes[: int(tree.size[0])]
+    visits, totals, listed = nodes["visits"].astype(np.int64), nodes["total"], nodes["count"] > 0
+    assert visits[ROOT] == report.iterations == MANY
     assert sum(row.visits or 0 for row in report.root_moves) == MANY - (algorithm != "monte-carlo")
-    for node in range(int(tree.size[0])):
-        visits, total = int(nodes["visits"][node]), float(nodes["total"][node])
-        inside = sum(int(nodes["visits"][child]) for child in below(tree, node))
-        passed_on = sum(float(nodes["total"][child]) for child in below(tree, node))
-        assert -1e-9 <= total <= visits + 1e-9
-        assert total * total <= float(nodes["squares"][node]) * visits + 1e-9
-        if int(nodes["count"][node]):
-            assert inside == (visits if algorithm == "monte-carlo" else visits - 1)
-            assert -1e-9 <= total - passed_on <= 1 + 1e-9
-        else:
-            assert int(nodes["first"][node]) == 0
+    inside, passed_on = (sums_below(nodes, column) for column in (visits, totals))
+    assert ((totals >= -1e-9) & (totals <= visits + 1e-9)).all()
+    assert (totals**2 <= nodes["squares"] * visits + 1e-6).all()
+    assert (inside[listed] == visits[listed] - (algorithm != "monte-carlo")).all()
+    own = (totals - passed_on)[listed]
+    assert ((own >= -1e-6) & (own <= 1 + 1e-6)).all()
+    assert (nodes["first"][~listed] == 0).all()
     assert sum(report.tree_depths) == int(np.count_nonzero(nodes["visits"]))
     assert report.tree_nodes == int(tree.size[0])
     assert report.playouts is not None
     assert report.playouts <= MANY
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
 def test_its_moves_are_legal_and_each_is_there_once(game: str, algorithm: str) -> None:
     position = catalog.position("startpos", game)
     report, tree = sampled(position, algorithm, MANY)
@@ -104,8 +105,7 @@ def test_the_same_seed_grows_the_same_tree(seed: int) -> None:
     assert different.root_moves != one.root_moves
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
 def test_a_search_that_goes_on_is_the_search_that_never_stopped(game: str, algorithm: str) -> None:
     position, found, memory = catalog.position("startpos", game), catalog.algorithm(algorithm), Memory()
     for limit in (1, 7, 30, 60):
@@ -235,8 +235,7 @@ def test_uct_wins_at_once_and_does_not_lose_at_once() -> None:
         assert report.best_move in right, position.text
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
 def test_a_tape_has_the_tree(game: str, algorithm: str) -> None:
     position, tape = catalog.position("startpos", game), new_tape(5000)
     report, tree = sampled(position, algorithm, MANY, seed=2, tape=tape)
@@ -249,11 +248,11 @@ def test_a_tape_has_the_tree(game: str, algorithm: str) -> None:
     assert position.game.shown_mean(int(recording.value[0]) / 1e6) == pytest.approx(
         position.game.shown_mean(float(tree.nodes["total"][ROOT]) / MANY), abs=1e-3, rel=1e-4
     )
-    for node in range(len(recording)):
-        children = recording.children(node)
-        if len(children):
-            own = int(recording.alpha[node]) - int(recording.alpha[children].sum())
-            assert own == (0 if algorithm == "monte-carlo" else 1)
+    inner, below = np.zeros(len(recording), np.bool_), np.zeros(len(recording), np.int64)
+    parents = recording.parent[1:]
+    inner[parents] = True
+    np.add.at(below, parents, recording.alpha[1:])
+    assert (recording.alpha[inner] - below[inner] == (0 if algorithm == "monte-carlo" else 1)).all()
 
 
 def test_a_wrong_mean_on_a_tape_is_a_fault() -> None:

@@ -95,8 +95,7 @@ def leaves_agree(tape: Tape, position: Position, view: View, haste: int) -> None
             assert tape.value[node] == sign * int(evaluate(rules, states[node]))
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), PAIRS)
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
 def test_recording_changes_nothing(game: str, algorithm: str) -> None:
     for position in some_positions(game):
         some_limits: list[dict[str, Any]] = [{"depth": 2}, {"nodes": 60}]
@@ -106,8 +105,7 @@ def test_recording_changes_nothing(game: str, algorithm: str) -> None:
             assert checks.without_times(report) | {"tape_nodes": None} == plain
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), [pair for pair in PAIRS if pair[1] in TEXTBOOK])
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain([pair for pair in PAIRS if pair[1] in TEXTBOOK]))
 def test_the_records_alone_give_back_every_value(game: str, algorithm: str) -> None:
     view = catalog.algorithm(algorithm).view
     for position in some_positions(game):
@@ -138,8 +136,7 @@ def test_any_position_on_tape(game: str, algorithm: str, data: st.DataObject) ->
     leaves_agree(tape, position, view, int(report.parameters.get("quickest", 1)))
 
 
-@pytest.mark.plain
-@pytest.mark.parametrize(("game", "algorithm"), NODE_BY_NODE)
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(NODE_BY_NODE))
 def test_a_stopped_search_leaves_a_tape_that_says_so(game: str, algorithm: str) -> None:
     """What was not finished is open; what was still agrees."""
     report, tape = recorded(catalog.position("startpos", game), algorithm, nodes=8)

@@ -17,8 +17,6 @@ from engines.parts.sample_tree import (
     AnyTree,
     LinkedTree,
     children,
-    games_by,
-    home_of,
     look_at,
     merges,
     node_count,
@@ -84,20 +82,23 @@ def test_ppa_grows_the_tree_of_its_naive_twin(game: str, settings: dict[str, Any
 def check_books(tree: AnyTree, batch: int = 1) -> None:
     """The visits of every position are its own samples, one batch, and those by its children; no sum is out of bounds; and
     with transpositions a position is visited as often as all ways to it are gone. Nothing is left half done."""
-    nodes, merged = tree.nodes, isinstance(tree, LinkedTree) and merges(tree)
-    arrivals = np.zeros(int(tree.size[0]), np.int64)
-    for node in range(int(tree.size[0])):
-        visits = int(nodes["visits"][node])
-        below = [child.node for child in children(tree, node)] if home_of(tree, node) == node else []
-        games = sum(int(games_by(tree, child)) for child in below)
-        assert -1e-6 <= float(nodes["total"][node]) <= visits + 1e-6
-        assert -1e-6 <= float(nodes["squares"][node]) <= visits + 1e-6
-        if int(nodes["count"][node]):
-            assert games == visits - batch
-        if node != ROOT:
-            arrivals[int(home_of(tree, node))] += int(games_by(tree, node))
+    merged = isinstance(tree, LinkedTree) and merges(tree)
+    size = int(tree.size[0])
+    nodes, numbers = tree.nodes[:size], np.arange(size)
+    homes = np.where(tree.links["home"][:size] > 0, tree.links["home"][:size] - 1, numbers) if merged else numbers
+    games = tree.links["ways"][:size] if merged else nodes["visits"]  # by this very way
+    for name in ("total", "squares"):
+        assert (nodes[name] >= -1e-6).all()
+        assert (nodes[name] <= nodes["visits"] + 1e-6).all()
+    listed = (nodes["count"] > 0) & (homes == numbers)
+    before = np.concatenate(([0], np.cumsum(games)))
+    first = nodes["first"].astype(np.int64)
+    below = before[first + nodes["tried"]] - before[first]
+    assert (below[listed] == nodes["visits"][listed] - batch).all()
+    arrivals = np.zeros(size, np.int64)
+    np.add.at(arrivals, homes[1:], games[1:])
     if merged:
-        assert (arrivals[1:] == nodes["visits"][1 : int(tree.size[0])]).all()
+        assert (arrivals[1:] == nodes["visits"][1:]).all()
     if isinstance(tree, LinkedTree):
         assert not (nodes["count"] == AT_WORK).any()
         assert not (nodes["tried"] == AT_WORK).any()

@@ -393,7 +393,7 @@ def test_python_chess_castles_in_chess960(engine: chess.engine.SimpleEngine) -> 
 
 def play_on_the_clock(white: chess.engine.SimpleEngine, black: chess.engine.SimpleEngine, clock: float, plies: int) -> None:
     """A game, or the beginning of one, in which nobody may run out of time."""
-    board, clocks, increment = chess.Board(), {chess.WHITE: clock, chess.BLACK: clock}, 0.1
+    board, clocks, increment = chess.Board(), {chess.WHITE: clock, chess.BLACK: clock}, 0.05
     while not board.is_game_over() and board.ply() < plies:
         limit = chess.engine.Limit(
             white_clock=clocks[chess.WHITE], black_clock=clocks[chess.BLACK], white_inc=increment, black_inc=increment
