@@ -165,11 +165,13 @@ def search_until_done(run: Run, workers: list[Worker], slice_: int, again: bool)
 
 
 def together(run: Run, workers: list[Worker], count: int) -> None:
-    """So many iterations, each worker its share; then the record of the search has the sum of what all have counted."""
+    """So many iterations, each worker its share; then the record of the search has the sum of what all have counted. Who is
+    done has no share."""
     told = run.work
     if len(workers) == 1:
         workers[0].advance(told, count)
         return
+    workers = [worker for worker in workers if not worker.work.stopped and (worker.again or not worker.ended)]
     before = [{name: int(worker.work[name]) for name in CARRIED} for worker in workers]
     shares = [count // len(workers) + (number < count % len(workers)) for number in range(len(workers))]
     for number, worker in enumerate(workers):

@@ -136,3 +136,22 @@ def test_two_threads_are_two_searches_and_the_same_every_time() -> None:
     assert found[0]["iterations"] == 1500
     assert found[0]["playouts"] == 1500
     assert replayed(oracle_of(position), checks.run_with(position, "nested", {"level": 1, "threads": 2}, iterations=1500))
+
+
+def test_threads_that_are_done_at_different_times_come_to_an_end() -> None:
+    """Without a limit each plays one game; the games have different lengths, and a budget may stop one thread first."""
+    for number in range(1, 13):
+        position = dealt("5x4", number)
+        for limit in (Limit(), Limit(nodes=60 + 7 * number)):
+            search = Search(position, catalog.algorithm("nested"), limit, {"level": 1, "threads": 3}, seed=number).start()
+            assert search.join(20)
+        assert mean(whole := checks.run_with(position, "nested", {"level": 1, "threads": 3}), 1) <= (whole.value or 0)
+        assert next(row.searches for row in whole.levels if row.level == 1) == 3
+
+
+@pytest.mark.parametrize("memory", [True, False])
+def test_what_is_believed_before_the_first_game_is_over_is_a_whole_game(memory: bool) -> None:
+    for number in range(1, 6):
+        position = dealt("6x6", number)
+        report = checks.run_with(position, "nested", {"level": 2, "memory": memory}, iterations=9 * number)
+        assert replayed(oracle_of(position), report) == report.value
