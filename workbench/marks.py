@@ -115,15 +115,19 @@ def short_value(note: MoveNote, game: Game, width: int) -> str:
         texts = [f"{'+' if value > 0 else '-'}#{SHOWN_WIN - abs(value):.0f}"]
     elif game.player_count == 1:
         texts = [f"{value:.0f}", f"{value / 1000:.1f}k", f"{value / 1000:.0f}k"]
-    elif game.unit == 1 and value != round(value) and abs(value) < 1:  # a mean; without its zero where there is no room
-        texts = [f"{value:+.2f}", f"{value:+.2f}".replace("0.", "."), f"{value:+.1f}".replace("0.", ".")]
-    elif game.unit > 1:
-        texts = [f"{value:+.2f}", f"{value:+.1f}", f"{value:+.0f}"]
+    elif game.unit > 1 or (value != round(value) and abs(value) < 1):  # without its zero where there is no room
+        two, one = f"{value:+.2f}", f"{value:+.1f}"
+        texts = [two, without_zero(two), one, without_zero(one), f"{value:+.0f}"]
     else:
         texts = [f"{value:+g}", f"{value:+.0f}", f"{value / 1000:+.1f}k", f"{value / 1000:+.0f}k"]
     if sign:  # then a plus can go where there is no room for it
         texts = [form for text in texts for form in (text, text.removeprefix("+"))]
     return next((sign + text for text in texts if len(sign + text) <= width), "")
+
+
+def without_zero(text: str) -> str:
+    """A number below 1 as it is written in tables of them: `+.05`."""
+    return text[0] + text[2:] if text[1:3] == "0." else text
 
 
 # In words, below the board.

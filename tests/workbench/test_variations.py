@@ -125,7 +125,7 @@ def test_the_moves_that_are_offered_follow_what_is_typed() -> None:
 def test_values_fit_their_squares() -> None:
     chess, four = catalog.position("startpos", "chess").game, catalog.position("startpos", "connect4").game
     note = MoveNote(((6, 4), (4, 4)), 0.4, -0.32, "exact")
-    assert [short_value(note, chess, width) for width in (6, 4, 3, 2, 1)] == ["-0.32", "-0.3", "-0", "-0", ""]
+    assert [short_value(note, chess, width) for width in (6, 4, 3, 2, 1)] == ["-0.32", "-.32", "-.3", "-0", ""]
     most = MoveNote(((6, 4), (4, 4)), 0.4, 1.6, "at most")
     assert [short_value(most, chess, width) for width in (6, 5, 4, 3)] == ["≤+1.60", "≤1.60", "≤1.6", "≤+2"]
     won = MoveNote(((5, 3),), 0.4, 1_000_000 - 7, "exact")
