@@ -205,9 +205,9 @@ def belief(run: Run, workers: Sequence[Worker], best: Best, sign: int) -> FoundD
             seen[move] = others + times, sign * max(sign * score, sign * top)
     for move, (times, score) in seen.items():
         first = best.line[:1] == [move]
-        line = best.line if first else [move]
+        line, value = (best.line, best.score) if first else ([move], score)  # it may have become better behind the move
         found.root_moves.append(
-            FoundMove(move=move, value=sign * score, bound="exact", nodes=times, line=line, visits=times)
+            FoundMove(move=move, value=sign * value, bound="exact", nodes=times, line=line, visits=times)
         )
     found.root_moves.sort(key=lambda row: (row.move != (found.line[0] if found.line else None), -row.value, -row.nodes))
     return found

@@ -155,3 +155,5 @@ def test_what_is_believed_before_the_first_game_is_over_is_a_whole_game(memory: 
         position = dealt("6x6", number)
         report = checks.run_with(position, "nested", {"level": 2, "memory": memory}, iterations=9 * number)
         assert replayed(oracle_of(position), report) == report.value
+        assert report.root_moves[0].move == report.pv[0]
+        assert report.root_moves[0].value == report.value
