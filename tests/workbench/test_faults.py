@@ -7,8 +7,10 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from textual._node_list import DuplicateIds
 from textual.css.query import NoMatches
 from textual.events import Key
+from textual.widgets import TabbedContent
 from textual.worker import WorkerFailed
 
 from tests.workbench.settling import begun, settled
@@ -16,6 +18,7 @@ from workbench import faults, sessions
 from workbench.app import PlybenchApp
 from workbench.screens.analyse import AnalyseScreen
 from workbench.widgets.options import Options
+from workbench.widgets.palette import Palette
 
 
 @pytest.fixture(autouse=True)
@@ -60,12 +63,35 @@ def test_keys_that_come_all_at_once_and_a_fault_that_is_said() -> None:
     assert [sessions.read(row.path).study.note for row in sessions.listing()] == ["kept"]
 
 
+def test_a_palette_that_is_closed_twice_and_tabs_that_are_not_built_yet() -> None:
+    async def story() -> None:
+        app = PlybenchApp()
+        async with app.run_test(size=(120, 36)) as pilot:
+            await begun(pilot)
+            await pilot.press("ctrl+p")
+            palette = app.screen
+            assert isinstance(palette, Palette)
+            palette.dismiss()
+            palette.dismiss()  # Escape came twice, and the second was for what was just going
+            await settled(pilot)
+            screen = app.screen
+            assert isinstance(screen, AnalyseScreen)
+            tabs = screen.query_one(TabbedContent)
+            tabs.set_reactive(TabbedContent.active, "")
+            screen.action_next_tab()
+            assert tabs.active == ""
+            app.exit()
+
+    asyncio.run(story())
+
+
 def test_once_the_app_ends_only_what_is_half_built_is_quiet() -> None:
     async def story() -> None:
         app = PlybenchApp()
         app._exit = True
         app._handle_exception(NoMatches("no board"))
         app._handle_exception(WorkerFailed(NoMatches("no list")))
+        app._handle_exception(DuplicateIds("status is there"))
         assert (app.fault, app._exception) == ("", None)
         app._handle_exception(WorkerFailed(ValueError("something else")))
         assert "something else" in app.fault

@@ -273,7 +273,8 @@ class AnalyseScreen(WalkingScreen):
         """The next panel."""
         for tabs in self.query(TabbedContent):
             panes = [pane.id or "" for pane in tabs.query(TabPane)]
-            tabs.active = panes[(panes.index(tabs.active) + 1) % len(panes)]
+            if tabs.active in panes:  # none is before they are all built
+                tabs.active = panes[(panes.index(tabs.active) + 1) % len(panes)]
 
     # Dialogs.
 

@@ -27,7 +27,10 @@ class Palette(CommandPalette):
             yield Commands() if type(widget) is CommandList else widget
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Close it. What it was about to say of its list is not said any more."""
+        """Close it, if it is the one on top: Escape may come twice. What it was about to say of its list is not said any
+        more."""
+        if not self.is_active:
+            return AwaitComplete()
         self._stop_no_matches_countdown()
         self._stop_busy_countdown()
         return super().dismiss(result)
