@@ -151,9 +151,10 @@ def problem(person: Person) -> str:
 
 async def write(person: Person, text: str) -> None:
     """Type into the line, and wait until the file is listed."""
-    person.app.screen.query_one(Input).value = text
-    await person.pilot.pause(0.3)
-    await person.until(lambda: bool(rows(person)) or bool(problem(person)))
+    dialog = person.app.screen
+    assert isinstance(dialog, OpenDialog)
+    dialog.query_one(Input).value = text
+    await person.until(lambda: dialog.lists_what_is_typed)
 
 
 def test_a_game_a_position_and_a_ply_are_opened() -> None:
@@ -176,9 +177,30 @@ def test_a_game_a_position_and_a_ply_are_opened() -> None:
         assert person.desk.position.text == "startpos moves f2f3 e7e5"
         await person.press("o")
         await write(person, "suite.epd#7")
+        await person.until(lambda: bool(problem(person)))
         assert problem(person) == "A position in suite.epd is chosen with #1 to #2, not with '#7'."
         await person.type("no.epd")
         assert problem(person) == "There is no file 'no.epd'."
+
+    tell(story, catalog.position("startpos", "chess"), size=SMALL)
+
+
+def test_enter_before_the_file_is_read_opens_it_when_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.dialogs.open.SETTLED_SECONDS", 1.5)
+
+    async def story(person: Person) -> None:
+        await person.press("o")
+        await person.type("games.pgn#1/2")
+        assert isinstance(person.app.screen, OpenDialog), "it is not read yet"
+        await person.until(lambda: isinstance(person.app.screen, AnalyseScreen))
+        assert person.desk.position.text == "startpos moves f2f3 e7e5"
+        await person.press("o")
+        await person.type("suite.epd#7")
+        await person.until(lambda: bool(problem(person)))
+        assert problem(person) == "A position in suite.epd is chosen with #1 to #2, not with '#7'."
+        await person.type("games.pgn")
+        await write(person, "suite.epd")
+        assert isinstance(person.app.screen, OpenDialog), "something else was typed since"
 
     tell(story, catalog.position("startpos", "chess"), size=SMALL)
 

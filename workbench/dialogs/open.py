@@ -85,6 +85,10 @@ class OpenDialog(Dialog[Opened | None]):
         self._found: list[Inside] = []
         self._typing: Timer | None = None
         """Runs while the list is not yet of what was typed last."""
+        self._listed = ""
+        """The words that the list is of."""
+        self._entered = False
+        """Enter was pressed while a file was still being looked into: what it has first is opened then."""
         self._file: Path | None = None
         """What the list is of: a file, or else the library."""
         self._note = ""
@@ -114,6 +118,7 @@ class OpenDialog(Dialog[Opened | None]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Search as one types."""
+        self._entered = False
         if self._typing is not None:
             self._typing.stop()
         self._typing = self.set_timer(TYPED_SECONDS, self._catch_up)
@@ -125,10 +130,16 @@ class OpenDialog(Dialog[Opened | None]):
             self._typing = None
             self._list(self.query_one("#words", Input).value)
 
+    @property
+    def lists_what_is_typed(self) -> bool:
+        """Whether the list is of the words as they are now."""
+        return self._listed == self.query_one("#words", Input).value
+
     def _list(self, words: str) -> None:
         at = None if words.strip() in library.entries() else named(words)
         self._file, self._read, self._note = (at[0] if at else None), None, ""
         if at is None:
+            self._listed = words
             self._fill([in_library(entry) for entry in matching(words)])
         else:
             self._fill([])
@@ -157,10 +168,14 @@ class OpenDialog(Dialog[Opened | None]):
         self._note = event.problem
         if count > MOST_SHOWN:
             self._note = f"The first {MOST_SHOWN:,} of {count:,}; #{count} behind the name chooses the last."
+        self._listed = event.words
         self._fill(event.found)
         if event.problem:
             self.query_one("#about", Static).update("")
             self._draw(None)
+        elif self._entered and (row := self._chosen()) is not None:
+            self._open(row)
+        self._entered = False
 
     def _fill(self, found: Sequence[Inside]) -> None:
         self._found = list(found[:MOST_SHOWN])
@@ -257,6 +272,8 @@ class OpenDialog(Dialog[Opened | None]):
                 self.dismiss(opened)
             else:
                 self._say(problem)
+        else:
+            self._entered = not self.lists_what_is_typed
 
     def _open(self, row: Inside) -> None:
         try:
