@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import gc
 import os
 import signal
 
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("TEXTUAL_FPS", "10")  # nobody watches: six times fewer pictures between two steps of a story
+
+gc.set_threshold(50_000, 20, 100)  # a screen makes many objects: a fifth of the time went into looking for cycles
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # behind `&` in a script: programs started here would inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.text import Text
 from textual.markup import escape
+from textual.widget import Widget
 from textual.widgets import Digits, Static, TabbedContent
 
 from engines.contract import Glance
@@ -23,6 +24,8 @@ from workbench.widgets.panel import TITLES, PlotPanel
 if TYPE_CHECKING:
     from workbench.screens.analyse import AnalyseScreen
 
+W = TypeVar("W", bound=Widget)
+
 GROWING = ("evaluation",)
 """What is as high as its text: only then is the screen laid out anew, which takes longer than all the rest."""
 SETTLING = 6
@@ -35,12 +38,21 @@ class Drawing:
     def __init__(self, screen: AnalyseScreen) -> None:
         self.screen, self.desk = screen, screen.desk
         self._drawn: dict[str, Hashable] = {}
+        self._found: dict[type[Widget], dict[str | None, Any]] = {}
         self._last: Hashable = None
         self._still = 0
 
     def forget(self) -> None:
         """The widgets are new: draw everything."""
         self._drawn.clear()
+        self._found.clear()
+
+    def _all(self, kind: type[W], id: str | None = None) -> list[W]:
+        """The widgets of a kind, or those of them with this id. To look for them each time takes longer than drawing."""
+        found = self._found.setdefault(kind, {})
+        if not found.get(id):
+            found[id] = list(self.screen.query(f"#{id}").results(kind) if id else self.screen.query(kind))
+        return found[id]  # type: ignore[no-any-return]
 
     def draw(self, glance: Glance | None) -> None:
         """Draw what has changed."""
@@ -64,7 +76,7 @@ class Drawing:
 
     def _is_still(self, seen: Hashable) -> bool:
         """Nothing has happened for a while: an app that is only looked at uses no processor."""
-        tabs = tuple(tabs.active for tabs in self.screen.query(TabbedContent))
+        tabs = tuple(tabs.active for tabs in self._all(TabbedContent))
         desk = self.desk
         now = (seen, self.screen.size, tabs, desk.algorithm, desk.limit, desk.title, desk.held, desk.holding)
         self._still = self._still + 1 if now == self._last and not desk.busy else 0
@@ -78,7 +90,7 @@ class Drawing:
         return True
 
     def _draw(self, id: str, text: Text) -> None:
-        for widget in self.screen.query(f"#{id}").results(Static):
+        for widget in self._all(Static, id):
             if self._is_new(id, (text.markup, widget.size)):
                 widget.update(text, layout=id in GROWING)
 
@@ -108,7 +120,8 @@ class Drawing:
         if room.width:
             cells = counter_cells(glance, desk)
             self._draw("counters", counters_text(cells, room.width, room.height) if cells else Text(""))
-        self.screen.query_one("#search").border_subtitle = counted_of(desk)
+        if self._is_new("counted", counted_of(desk)):  # to say the same again would draw the whole panel
+            self.screen.query_one("#search").border_subtitle = counted_of(desk)
 
     def _draw_board(self, board: BoardView) -> None:
         desk, screen = self.desk, self.screen
@@ -127,7 +140,7 @@ class Drawing:
         box.border_title, box.border_subtitle = f"Position, {labels}" if labels else "Position", escape(said)
 
     def _draw_game(self, game: Hashable) -> None:
-        for moves in self.screen.query(GameMoves):
+        for moves in self._all(GameMoves):
             room = moves.content_size
             if room.width and self._is_new("game", (game, room)):
                 study = self.desk.session.study
@@ -143,7 +156,7 @@ class Drawing:
 
     def _draw_panels(self, seen: Hashable) -> None:
         for name in ("line", "moves", "depths", "evaluation", "table"):
-            for widget in self.screen.query(f"#{name}").results(Static):
+            for widget in self._all(Static, name):
                 room = widget.content_size
                 if room.width and self._is_new(f"panel-{name}", (seen, room)):
                     widget.update(self._panel_text(name, room.width, room.height), layout=name in GROWING)
@@ -175,6 +188,6 @@ class Drawing:
     def _draw_plots(self, seen: Hashable) -> None:
         rows = [self.desk.beliefs[depth].row for depth in sorted(self.desk.beliefs)]
         for name in ("values", "nodes"):
-            for box in self.screen.query(f"#{name}").results(PlotPanel):
+            for box in self._all(PlotPanel, name):
                 if box.size.width and self._is_new(f"plot-{name}", (seen, box.size)):
                     box.draw(name, rows, self.desk.position.game, self.desk.samples)
