@@ -14,6 +14,7 @@ import pytest
 from engines import catalog
 from engines.contract import Limit, Report, Setting, as_json
 from engines.game import Position
+from engines.parts.table import Memory
 from engines.parts.tape import Tape
 from engines.perft import Perft
 from engines.rules import ONGOING, result
@@ -37,12 +38,18 @@ def run(position: Position, algorithm: str, tape: Tape | None = None, seed: int 
     found = catalog.algorithm(algorithm)
     if "depth" in limits and "depth" not in found.limits:
         limits["iterations"] = 8 * limits.pop("depth")
-    return Search(position, found, Limit(**limits), seed=seed, tape=tape).here().report()
+    return Search(position, found, Limit(**limits), seed=seed, tape=tape, memory=small_memory(algorithm)).here().report()
 
 
 def run_with(position: Position, algorithm: str, parameters: Mapping[str, Setting], **limits: Any) -> Report:
     """The report of one search with chosen parameters."""
     return Search(position, catalog.algorithm(algorithm), Limit(**limits), parameters).here().report()
+
+
+def small_memory(algorithm: str) -> Memory:
+    """Enough for a search that takes a moment: to take 64 megabytes takes longer, and a table that is soon full is the
+    harder test. The solver keeps its own: hard positions need it."""
+    return Memory(most=None if algorithm == "solver" else 1)
 
 
 def count(position: Position, depth: int) -> int:

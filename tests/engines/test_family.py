@@ -66,6 +66,8 @@ def look(
     found = catalog.algorithm(algorithm)
     known = {parameter.name for parameter in found.parameters}
     chosen = {name: value for name, value in (parameters or {}).items() if name in known}
+    if memory is None and "table" not in chosen:
+        memory = checks.small_memory(algorithm)
     return Search(position, found, Limit(**limits), chosen, tape=tape, memory=memory).start().report()
 
 
