@@ -11,8 +11,6 @@ from engines.contract import InputError
 from tests.engines import checks
 from tests.strategies import GAMES, cases
 
-pytestmark = pytest.mark.plain
-
 ODD = "²٣½\x00\x1b\t\n\r ./-:,()[]<>'\"\\+eE_XOwbx0123456789aAzİ♟"
 """Letters that notations use, and some that only look like them."""
 PIECES = ["startpos", " moves ", "/", "\n", " w", " b", "X", "O", ".", "8", "(", ")", "1", "a1", "a2a3", "min(", "A:", "²"]

@@ -11,8 +11,6 @@ from engines.parts.playout import playouts, sample
 from engines.parts.work import new_work
 from tests.engines import checks
 
-pytestmark = pytest.mark.plain
-
 
 def key(report: Report) -> tuple[object, ...]:
     return report.value, report.pv, report.nodes
@@ -26,6 +24,7 @@ def test_the_same_seed_gives_the_same_game(game: str) -> None:
     assert len(set(once)) > 2
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("game", catalog.GAMES)
 def test_the_game_is_legal_and_ends_with_its_value(game: str) -> None:
     for seed in range(5):
@@ -40,6 +39,7 @@ def test_the_game_is_legal_and_ends_with_its_value(game: str) -> None:
             assert outcome == ("draw" if report.value == 0 else "first" if (report.value or 0) > 0 else "second")
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("game", catalog.GAMES)
 def test_a_short_game_ends_with_the_evaluation(game: str) -> None:
     position = catalog.position("startpos", game)
@@ -69,6 +69,7 @@ def test_the_first_move_is_any_with_the_same_chance(game: str) -> None:
     assert looks_uniform(found, count)
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("game", catalog.GAMES)
 def test_a_sampled_move_is_any_legal_one_with_the_same_chance(game: str) -> None:
     """Also where a game picks moves without listing them, for either player and later in the game."""
@@ -91,6 +92,7 @@ def looks_uniform(found: Counter[int] | Counter[str | None], count: int) -> bool
     return chi_square <= freedom + 5 * math.sqrt(2 * freedom)
 
 
+@pytest.mark.plain
 def test_random_games_of_tictactoe_are_won_as_often_as_they_are() -> None:
     """Random play wins 58.5 % for the first player and 28.8 % for the second: a mean of 0.297."""
     position = catalog.position("startpos", "tictactoe")
@@ -98,6 +100,7 @@ def test_random_games_of_tictactoe_are_won_as_often_as_they_are() -> None:
     assert abs(total / 2000 - 0.297) < 0.08
 
 
+@pytest.mark.plain
 @pytest.mark.parametrize("game", catalog.GAMES)
 def test_playouts_keep_to_their_budget(game: str) -> None:
     position, work = catalog.position("startpos", game), new_work(1)

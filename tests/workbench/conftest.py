@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import signal
 import subprocess
@@ -15,6 +16,7 @@ from typing import Any, Protocol
 import pytest
 from textual._context import active_app
 
+from engines.runner import NICENESS
 from workbench.cli import main
 
 
@@ -45,16 +47,30 @@ def no_settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def interrupted(seconds: float, *args: str) -> Answer:
-    """A command in a process of its own that somebody interrupts after so many seconds."""
+    """A command in a process of its own that somebody interrupts so many seconds after it has begun to search."""
     program = [sys.executable, "-m", "workbench.cli", *args]
     process = subprocess.Popen(program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
+        until_it_searches(process)
         sleep(seconds)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=20)
     finally:
         process.kill()
     return Answer(process.returncode, out, err)
+
+
+def until_it_searches(process: subprocess.Popen[str]) -> None:
+    """Until it has a thread of lower priority, as searches have; where nobody can tell, so long as that may take."""
+    tasks, give_up = Path(f"/proc/{process.pid}/task"), monotonic() + 60
+    if not tasks.exists():
+        sleep(3)
+    while tasks.exists() and process.poll() is None and monotonic() < give_up:
+        for task in tasks.iterdir():
+            with contextlib.suppress(OSError):  # it has ended meanwhile
+                if int((task / "stat").read_text().rpartition(")")[2].split()[16]) >= NICENESS:
+                    return
+        sleep(0.02)
 
 
 QUIET_TURNS = 8

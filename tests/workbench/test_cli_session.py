@@ -16,8 +16,6 @@ from workbench import sessions
 from workbench.session import Session
 from workbench.verify import differences, why_skipped
 
-pytestmark = pytest.mark.plain
-
 
 @pytest.fixture(autouse=True)
 def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:

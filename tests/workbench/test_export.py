@@ -22,7 +22,6 @@ from workbench.export_blocks import Block, Heading, Note, Paragraph, Plot, Sheet
 from workbench.session import Node, Session, now
 from workbench.session_text import line_text, moves_text
 
-pytestmark = pytest.mark.plain
 EVIL = "<script>alert('1')</script> & \"quoted\" | *stars* } ]]>"
 
 

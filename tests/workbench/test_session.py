@@ -18,8 +18,6 @@ from tests.workbench.session_samples import ITALIAN, italian, report, wander
 from workbench import session_file
 from workbench.session import LONGEST_LINE, Node, Session, Study, now
 
-pytestmark = pytest.mark.plain
-
 
 def again(session: Session) -> Session:
     return session_file.read(session_file.text_of(session.saved()), "test")

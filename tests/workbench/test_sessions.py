@@ -20,8 +20,6 @@ from workbench import session_file, sessions
 from workbench.autosave import Autosave
 from workbench.session import Saved, Session
 
-pytestmark = pytest.mark.plain
-
 
 @pytest.fixture(autouse=True)
 def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:

@@ -141,8 +141,7 @@ def test_what_there_is_not(plybench: Plybench, mates: str) -> None:
 def test_an_interrupt_prints_what_there_is(tmp_path: Path) -> None:
     file = tmp_path / "long.epd"
     file.write_text(MATES.splitlines()[1] + "\nrnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n")
-    # Three seconds are enough to begin, and the second position has no end.
-    answer = interrupted(3, "suite", str(file), *ALPHABETA, "--depth", "30", "--json")
+    answer = interrupted(1, "suite", str(file), *ALPHABETA, "--depth", "30", "--json")
     assert (answer.code, answer.err) == (130, "")
     found = answer.json
     assert (found["total"], found["complete"]) == (2, False)
