@@ -33,6 +33,14 @@ def also_plain(pairs: list[tuple[str, str]]) -> list[Any]:
     return [pytest.param(*pair, marks=[pytest.mark.plain] if pair in simplest else []) for pair in pairs]
 
 
+def on_two_games(pairs: list[tuple[str, str]]) -> list[Any]:
+    """The same, each algorithm on the simplest and the richest of its games: enough for what does not hang on rules."""
+    games: dict[str, list[str]] = {algorithm: [] for _, algorithm in pairs}
+    for game, algorithm in sorted(pairs, key=lambda pair: SIMPLEST.index(pair[0])):
+        games[algorithm].append(game)
+    return also_plain([pair for pair in pairs if pair[0] in (games[pair[1]][0], games[pair[1]][-1])])
+
+
 def run(position: Position, algorithm: str, tape: Tape | None = None, seed: int = 0, **limits: Any) -> Report:
     """The report of one search with default parameters. What counts no depths has so many iterations for each."""
     found = catalog.algorithm(algorithm)

@@ -107,7 +107,7 @@ def test_stops_a_count_too() -> None:
     assert count.report().complete is False
 
 
-@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
+@pytest.mark.parametrize(("game", "algorithm"), checks.on_two_games(PAIRS))
 def test_stopped_before_it_began_it_knows_nothing(game: str, algorithm: str) -> None:
     search = Search(long_position(game), catalog.algorithm(algorithm), catalog.algorithm(algorithm).trial)
     search.stop()
@@ -116,7 +116,7 @@ def test_stopped_before_it_began_it_knows_nothing(game: str, algorithm: str) -> 
     assert (report.stopped_by, report.depths, report.pv) == ("request", (), ())
 
 
-@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
+@pytest.mark.parametrize(("game", "algorithm"), checks.on_two_games(PAIRS))
 @pytest.mark.parametrize("recorded", [False, True])
 def test_never_more_nodes_than_allowed(game: str, algorithm: str, recorded: bool) -> None:
     for limit in (1, 2, 3, 97, 1000)[: 5 if jit_enabled() else 4]:
@@ -204,11 +204,16 @@ def never_falls(before: Counters, now: Counters) -> bool:
 SECONDS = 0.05 if jit_enabled() else 0.15
 
 
-@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
+@pytest.mark.parametrize(("game", "algorithm"), checks.on_two_games(PAIRS))
 def test_a_deadline_is_kept_and_counters_only_grow(game: str, algorithm: str) -> None:
     position = long_position(game)
     checks.run(position, algorithm, nodes=100)  # compiled or loaded now
-    search, before = Search(position, catalog.algorithm(algorithm), Limit(seconds=SECONDS)).start(), Counters()
+    search, before = (
+        Search(
+            position, catalog.algorithm(algorithm), Limit(seconds=SECONDS), memory=checks.small_memory(algorithm)
+        ).start(),
+        Counters(),
+    )
     began = perf_counter()
     while search.running:
         now = search.counters()
@@ -272,7 +277,7 @@ def test_a_misfit_is_refused_before_it_starts() -> None:
         Search(catalog.position("(max(1 2) 3)", "tree"), catalog.algorithm("negamax"))
 
 
-@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
+@pytest.mark.parametrize(("game", "algorithm"), checks.on_two_games(PAIRS))
 def test_the_same_limit_gives_the_same_report(game: str, algorithm: str) -> None:
     def report(**limits: Any) -> dict[str, object]:
         found = checks.run(long_position(game), algorithm, seed=7, **limits)
