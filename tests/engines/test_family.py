@@ -68,7 +68,7 @@ def look(
     chosen = {name: value for name, value in (parameters or {}).items() if name in known}
     if memory is None and "table" not in chosen:
         memory = checks.small_memory(algorithm)
-    return Search(position, found, Limit(**limits), chosen, tape=tape, memory=memory).start().report()
+    return Search(position, found, Limit(**limits), chosen, tape=tape, memory=memory).here().report()
 
 
 def ways() -> list[tuple[str, Settings]]:

@@ -79,10 +79,10 @@ def records_agree(tape: Tape, view: View) -> None:
 
 
 def leaves_agree(tape: Tape, position: Position, view: View, haste: int) -> None:
-    """Playing the recorded moves from the root leads to positions that are worth what the leaves say."""
+    """The first recorded moves, played from the root, lead to positions that are worth what the leaves say."""
     rules = position.game.rules
     states: dict[int, State] = {}
-    for node in range(int(tape.size[0])):
+    for node in range(min(int(tape.size[0]), 2000)):
         parent = int(tape.parent[node])
         states[node] = position.state if parent == NOBODY else play(rules, states[parent], int(tape.move[node]))
         here = Position(position.game, states[node])

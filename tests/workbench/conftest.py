@@ -83,14 +83,15 @@ QUIET_TURNS = 8
 async def until_all_is_handled(min_sleep: float = 0, max_sleep: float = 1) -> None:
     """Until no widget of the app has a message waiting, and all are through with what they were at."""
     app, give_up = active_app.get(), monotonic() + max_sleep
-    quiet = 0
-    while quiet < QUIET_TURNS and monotonic() < give_up:
-        await asyncio.sleep(0)
-        quiet = 0 if any(node.message_queue_size for node in [app, *app._registry]) else quiet + 1
-    waiting = {node: asyncio.Event() for node in [app, *app._registry]}
-    waiting = {node: event for node, event in waiting.items() if node.call_later(event.set)}
-    while monotonic() < give_up and any(node.is_running and not event.is_set() for node, event in waiting.items()):
-        await asyncio.sleep(0.001)
+    for _ in range(2):  # what was in the middle of something may have sent more
+        quiet = 0
+        while quiet < QUIET_TURNS and monotonic() < give_up:
+            await asyncio.sleep(0)
+            quiet = 0 if any(node.message_queue_size for node in [app, *app._registry]) else quiet + 1
+        waiting = {node: asyncio.Event() for node in [app, *app._registry]}
+        waiting = {node: event for node, event in waiting.items() if node.call_later(event.set)}
+        while monotonic() < give_up and any(node.is_running and not event.is_set() for node, event in waiting.items()):
+            await asyncio.sleep(0.001)
 
 
 @pytest.fixture(autouse=True)

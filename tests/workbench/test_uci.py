@@ -414,7 +414,7 @@ def test_never_out_of_time(engine: chess.engine.SimpleEngine) -> None:
 @pytest.mark.skipif(STOCKFISH is None, reason="Stockfish is not installed")
 def test_a_game_with_stockfish(engine: chess.engine.SimpleEngine) -> None:
     with chess.engine.SimpleEngine.popen_uci([str(STOCKFISH)]) as stockfish:
-        play_on_the_clock(engine, stockfish, clock=2.0, plies=40)
+        play_on_the_clock(engine, stockfish, clock=1.0, plies=20)
 
 
 # The clock, without an engine.

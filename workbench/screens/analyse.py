@@ -168,7 +168,8 @@ class AnalyseScreen(WalkingScreen):
             await self.recompose()
             self._settled = True
             self.drawing.forget()
-            self.query_one(BoardView).focus()
+            for board in self.query(BoardView):  # none, if the app ends at this moment
+                board.focus()
         height = self.app.size.height
         self.set_class(height < LOW_HEIGHT, "low")
         self.set_class(height >= TALL_HEIGHT, "tall")
