@@ -16,6 +16,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # behind `&` in a script:
 settings.register_profile(
     "same-every-time",
     derandomize=True,
+    max_examples=100 if os.environ.get("PLYBENCH_LONG") else 50,
     deadline=None,  # the first example may compile a kernel
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )

@@ -68,7 +68,8 @@ def look(
     chosen = {name: value for name, value in (parameters or {}).items() if name in known}
     if memory is None and "table" not in chosen:
         memory = checks.small_memory(algorithm)
-    return Search(position, found, Limit(**limits), chosen, tape=tape, memory=memory).here().report()
+    search = Search(position, found, Limit(**limits), chosen, tape=tape, memory=memory)
+    return (search.here() if chosen.get("threads", 1) == 1 else search.start()).report()
 
 
 def ways() -> list[tuple[str, Settings]]:
