@@ -20,6 +20,8 @@ ALL_SECONDS = 40.0
 """With more algorithms each is stopped less often, so that all of it takes no longer than this."""
 DEPTHS = {"tictactoe": 25}
 USUAL_DEPTH = 60
+ENDLESS = 2**40
+"""Iterations that no search comes to the end of."""
 TREE_BRANCHES, TREE_DEPTH = 3, 9
 
 
@@ -37,8 +39,10 @@ def worst_of(game: str, times: int) -> Row:
     slowest: dict[str, float] = {}
     finished = []
     for algorithm in catalog.compiled(game):
-        Search(where, catalog.algorithm(algorithm), Limit(depth=1)).start().report()  # compiles
-        stops = [stop_once(where, algorithm, depth) for _ in range(times)]
+        found = catalog.algorithm(algorithm)
+        Search(where, found, found.trial).start().report()  # compiles
+        limit = Limit(depth=depth) if "depth" in found.limits else Limit(iterations=ENDLESS)
+        stops = [stop_once(where, algorithm, limit) for _ in range(times)]
         slowest[algorithm] = max(seconds for seconds, _ in stops)
         if not any(was_stopped for _, was_stopped in stops):
             finished.append(algorithm)
@@ -58,9 +62,9 @@ def worst_of(game: str, times: int) -> Row:
     )
 
 
-def stop_once(where: Position, algorithm: str, depth: int) -> tuple[float, bool]:
+def stop_once(where: Position, algorithm: str, limit: Limit) -> tuple[float, bool]:
     """Seconds from the stop to the end of the search, and whether there was still something to stop."""
-    search = Search(where, catalog.algorithm(algorithm), Limit(depth=depth)).start()
+    search = Search(where, catalog.algorithm(algorithm), limit).start()
     sleep(HEAD_START)
     was_running = search.running
     began = perf_counter()
