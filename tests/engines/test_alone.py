@@ -49,7 +49,7 @@ def test_samegame_has_the_rules_of_the_oracle(case: Case) -> None:
     checks.reads_back(case.position())
 
 
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(cases(morpion))
 def test_morpion_has_the_rules_of_the_oracle(case: Case) -> None:
     checks.agree_on_rules(case)

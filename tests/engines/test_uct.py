@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import sleep
 from typing import Any
 
 import numpy as np
@@ -176,6 +177,7 @@ def test_a_request_stops_all_threads(parallel: str) -> None:
     search = Search(position, found, Limit(seconds=60), {"parallel": parallel, "threads": 2}).start()
     while search.counters().iterations < 100:
         assert search.running
+        sleep(0.002)
     search.stop()
     assert search.join(5)
     report = search.report()

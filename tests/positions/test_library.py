@@ -18,7 +18,6 @@ def test_every_game_has_positions() -> None:
         assert sum(entry.game == game for entry in ENTRIES) >= fewest
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.id)
 def test_notation_is_read_and_written_back(entry: library.Entry) -> None:
     position = entry.position()

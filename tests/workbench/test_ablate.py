@@ -24,7 +24,6 @@ def switches(game: str, algorithm: str = "deepening") -> list[str]:
 
 
 @deepening
-@pytest.mark.plain
 def test_a_game_has_the_switches_it_knows_something_for() -> None:
     ordering = ["ordering captures", "ordering killers", "ordering full"]
     assert switches("chess")[1:] == [
@@ -43,7 +42,6 @@ def test_a_game_has_the_switches_it_knows_something_for() -> None:
 
 
 @deepening
-@pytest.mark.plain
 def test_every_step_keeps_the_switches_before_it() -> None:
     where = catalog.position("startpos", "chess")
     stages = list(ablate.stages(catalog.algorithm("deepening"), where.game, {"table": 8, "threads": 2}))

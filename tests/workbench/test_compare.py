@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from time import sleep
 
 import pytest
 from msgspec.structs import replace
@@ -185,6 +186,7 @@ def test_one_after_another_never_runs_two() -> None:
     comparison = Comparison(where, lanes_of("minimax,minimax,minimax"), Budget(depth=6), together=False)
     comparison.run()
     while comparison.busy:
+        sleep(0.002)
         comparison.look()
         assert sum(lane.search is not None and lane.search.running for lane in comparison.lanes) <= 1
     assert all(lane.report is not None for lane in comparison.lanes)
@@ -255,7 +257,6 @@ def test_by_work_adds_the_depths_up() -> None:
 # Differences and agreement.
 
 
-@pytest.mark.plain
 def test_nodes_that_found_the_quickest_win_are_said(plybench: Plybench) -> None:
     wins = "breakthrough/course-6x4 --depth 5 --algorithms deepening,alphabeta"
     found = plybench("compare", *wins.split(), "--json").json
@@ -273,7 +274,6 @@ def test_where_lines_part() -> None:
     assert parting("", "ab") is None
 
 
-@pytest.mark.plain
 def test_differences_from_the_first_lane() -> None:
     first = Belief(value=1.5, best_move="a", pv=("a", "b", "c"))
     assert not difference(first, first).any
@@ -283,7 +283,6 @@ def test_differences_from_the_first_lane() -> None:
     assert difference(first, Belief(value=1.5, best_move="b", pv=("b",))).move
 
 
-@pytest.mark.plain
 def test_which_algorithms_have_to_agree() -> None:
     def kind(algorithm: str, game: str = "connect4", **parameters: int) -> str | None:
         return value_kind(algorithm, spec_of(algorithm, parameters, game).parameters, game)

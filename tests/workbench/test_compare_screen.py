@@ -29,7 +29,6 @@ LATE = "17516442226766"
 # Pure functions.
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
@@ -45,7 +44,6 @@ def test_budgets_are_read(text: str, expected: Budget) -> None:
     assert read_budget(text) == expected
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize(
     "text", ["", ",", "much", "depth", "depth eight", "8, 9", "nodes 5 depth", "depth 999", "-3", "minutes 3"]
 )
@@ -59,7 +57,6 @@ def test_a_budget_reads_back_what_it_says() -> None:
         assert read_budget(budget.text.replace(",", "")) == budget
 
 
-@pytest.mark.plain
 def test_a_bar_leans_to_who_is_better() -> None:
     chess = catalog.position("startpos", "chess").game
     even, better, won = (panels.leaning(value, chess, 1) for value in (0.0, 2.0, 999_990.0))
@@ -70,7 +67,6 @@ def test_a_bar_leans_to_who_is_better() -> None:
     assert panels.leaning(5, tree, 10) == 0.75
 
 
-@pytest.mark.plain
 def test_a_line_fits_and_marks_where_it_parts() -> None:
     where = catalog.position("startpos", "connect4")
     belief = Belief(value=0, pv=tuple("4444443333335555552222"))
@@ -83,7 +79,6 @@ def test_a_line_fits_and_marks_where_it_parts() -> None:
     assert panels.line_text(where, belief, 3, 10, 1).plain.endswith("…")
 
 
-@pytest.mark.plain
 def test_cells_never_overflow() -> None:
     assert panels.padded("abcdef", 4) == "abc…"
     assert (panels.padded("ab", 4), panels.padded("ab", -4)) == ("  ab", "ab  ")

@@ -186,7 +186,6 @@ def cell(lane: int, move: str, depth: int = 1, nodes: int = 1) -> Cell:
     )
 
 
-@pytest.mark.plain
 def test_who_is_right() -> None:
     where = catalog.position("startpos", "chess")
     bare = Case(number=1, line=1, id="x", position=where)

@@ -43,7 +43,6 @@ def test_connect4_by_the_suites(name: str) -> None:
         assert score(case.position, found) == case.score, case.id
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize(
     ("game", "size", "text"),
     [
@@ -91,7 +90,6 @@ def by_hand(position: Position, known: dict[object, int]) -> int:
     return value - 1 if value > 0 else value + 1 if value < 0 else 0
 
 
-@pytest.mark.plain
 def test_typed_trees() -> None:
     textbook = catalog.position("((3 12 8) (2 4 6) (14 5 2))", "tree")
     found = truth_of(textbook, ["1", "2", "3", None, "1"])
@@ -106,7 +104,6 @@ def test_typed_trees() -> None:
     assert twice.value == 9, "whoever moves, and however often in a row"
 
 
-@pytest.mark.plain
 def test_the_end_of_a_game() -> None:
     over = truth_of(catalog.position("XXX/OO./...", "tictactoe"))
     assert over is not None

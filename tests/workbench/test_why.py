@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import numpy as np
-import pytest
 
 from engines import catalog
 from engines.contract import Limit
@@ -15,7 +14,6 @@ from engines.runner import Search
 from workbench.ways import follow, next_cut, principal_leaf
 from workbench.why import label, line_names, move_name, position_at, source, why, window_words
 
-pytestmark = pytest.mark.plain
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 
