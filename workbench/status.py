@@ -56,7 +56,7 @@ def whole_status(desk: Desk, glance: Glance | None, run: str, title: str, with_m
             text.append(f"◌ {doing(desk, glance)} without the compiler", "bold yellow")
         else:
             text.append(f"◌ compiling {desk.compiling.what}, once ", "bold yellow")
-    elif desk.held:
+    elif desk.held and desk.beliefs:  # a search that waits since a moment ago has not been looked at yet
         text.append(f"‖ held after {stage(desk.beliefs[max(desk.beliefs)].row)}; {run} goes on", CHANGED)
     elif desk.holding:
         what = "the next checkpoint" if glance is None or desk.samples else f"depth {glance.depth}"

@@ -11,6 +11,7 @@ from engines import catalog
 from engines.contract import InputError, Limit, Report
 from engines.runner import Search
 from workbench.desk import Desk
+from workbench.status import status_text
 
 START = catalog.position("startpos", "tictactoe")
 LIMITS = [Limit(depth=5), Limit(nodes=3000), Limit(depth=5, nodes=2_000_000), Limit(seconds=600)]
@@ -169,3 +170,16 @@ def test_what_cannot_be_held_says_so() -> None:
     desk = desk_with("pvs", Limit(depth=3))
     with pytest.raises(InputError, match="Nothing is searched"):
         desk.hold()
+
+
+@pytest.mark.usefixtures("slow")
+def test_the_status_before_a_search_that_waits_was_looked_at() -> None:
+    """It may begin to wait between two looks: then no depth is known here yet."""
+    desk, give_up = desk_with("deepening", Limit(seconds=600)), monotonic() + 60
+    desk.run()
+    while not desk.held:
+        assert monotonic() < give_up
+        sleep(0.002)
+    assert not desk.beliefs
+    assert "Tic-tac-toe" in status_text(desk, None, "Space", 120).plain
+    desk.stop()
