@@ -35,6 +35,8 @@ class Parameter(Struct, frozen=True, kw_only=True):
     choices: tuple[str, ...] = ()
     default_for: Mapping[str, Setting] = msgspec.field(default_factory=dict)
     """Another default for some games, by the game's id."""
+    judges: bool = False
+    """Of a game: it changes what positions are worth, not which moves there are. Players may differ in it."""
 
     @property
     def kind(self) -> str:

@@ -73,9 +73,14 @@ def _board(study: Study) -> chess.Board:
 def _comment(kept: Kept) -> str:
     """`[%eval 0.35]`, or `#3` for a mate in three, and what made it."""
     report = kept.report
-    value = "" if report.value is None else f"[%eval {_evaluation(report.value)}] "
+    value = f"{evaluation_comment(report.value)} ".lstrip()
     made_by = f"{report.algorithm}, depth {report.depth}, {report.nodes:,} nodes, limit {limit_text(report)}"
     return value + made_by + (f": {kept.note}" if kept.note else "")
+
+
+def evaluation_comment(value: float | None) -> str:
+    """`[%eval 0.35]`; nothing if there is no value."""
+    return "" if value is None else f"[%eval {_evaluation(value)}]"
 
 
 def _evaluation(value: float) -> str:

@@ -285,6 +285,7 @@ class BreakthroughGame(Game):
         Parameter(name="misere", default=False, sentence="Whoever reaches the last row loses."),
         Parameter(
             name="weights",
+            judges=True,
             default="100,10,5,8,60,1",
             sentence="What a pawn, a row gone, a guarded pawn, a home guard, a free runner and a move are worth, in "
             "hundredths of a pawn.",

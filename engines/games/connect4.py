@@ -87,6 +87,7 @@ class ConnectFourGame(RowGame):
         Parameter(name="k", default=4, low=2, high=7, sentence="So many stones in a row win."),
         Parameter(
             name="weights",
+            judges=True,
             default="1,10,100",
             sentence="What an open line with 1, 2 and 3 stones is worth (15,244,953 was found by a genetic algorithm).",
         ),

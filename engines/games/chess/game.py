@@ -34,18 +34,21 @@ class ChessGame(Game):
     parameters = (
         Parameter(
             name="evaluation",
+            judges=True,
             default="shannon",
             choices=("shannon", "tapered"),
             sentence="Shannon's material, weak pawns and mobility; or what every man is worth on its square.",
         ),
         Parameter(
             name="weights",
+            judges=True,
             default=shannon.WEIGHTS,
             sentence="Shannon's weights in hundredths of a pawn: king, queen, rook, bishop or knight, pawn, doubled, "
             "blocked and isolated pawn, move.",
         ),
         Parameter(
             name="doubled",
+            judges=True,
             default="extra",
             choices=("extra", "every"),
             sentence="Of doubled pawns Shannon's evaluation counts those beyond the first on a file, or every one.",
