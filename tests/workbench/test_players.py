@@ -24,7 +24,6 @@ def game_of(first: str, second: str, game: str = "connect4", seed: int = 1, **re
     return found
 
 
-@pytest.mark.plain
 def test_a_player_is_an_algorithm_with_settings_a_limit_and_what_it_thinks_of_positions() -> None:
     player = read_player("tuned=deepening:depth=4:table=1:weights=15,244,953", "connect4", Limit(nodes=7))
     assert player == Player(
@@ -38,7 +37,6 @@ def test_a_player_is_an_algorithm_with_settings_a_limit_and_what_it_thinks_of_po
     assert read_player("alphabeta", "connect4", Limit(nodes=7)).limit == Limit(nodes=7)
 
 
-@pytest.mark.plain
 def test_common_settings_are_the_games_or_of_all_players_that_have_them() -> None:
     players, for_game = read_players(["uct", "uct:k=0.2", "random"], "connect4", settings={"k": "3", "memory": "16"})
     assert for_game == {"k": "3"}
@@ -46,7 +44,6 @@ def test_common_settings_are_the_games_or_of_all_players_that_have_them() -> Non
     assert [player.name for player in players] == ["uct", "uct 2", "random"]
 
 
-@pytest.mark.plain
 @pytest.mark.parametrize(
     ("text", "says"),
     [
@@ -64,13 +61,11 @@ def test_what_is_no_player(text: str, says: str) -> None:
         read_player(text, "connect4")
 
 
-@pytest.mark.plain
 def test_a_setting_that_nobody_has() -> None:
     with pytest.raises(InputError, match="Neither connect4 nor any of the players"):
         read_players(["alphabeta", "random"], "connect4", settings={"beam": "3"})
 
 
-@pytest.mark.plain
 def test_weights_are_checked_where_the_player_is_to_play() -> None:
     with pytest.raises(InputError, match="3 whole numbers"):
         read_player("alphabeta:weights=1,2", "connect4").check(catalog.position(START, "connect4"))
@@ -159,7 +154,6 @@ def test_a_game_of_chess_as_pgn(tmp_path: Path) -> None:
     assert pgn(game).rstrip().endswith("drawn after 12 plies } 1/2-1/2")
 
 
-@pytest.mark.plain
 def test_seeds_of_moves_are_all_different() -> None:
     seeds = {seed_of(seed, game, ply) for seed in range(10) for game in range(10) for ply in range(10)}
     assert len(seeds) == 1000
