@@ -75,6 +75,8 @@ class Game(ABC):
     has_engines: ClassVar[bool] = False
     """There are programs that speak UCI and play it."""
     default_depth: ClassVar[int] = 6
+    opening_plies: ClassVar[int] = 4
+    """So many random moves make an opening: enough for many different games, too few to decide them."""
     remembers: ClassVar[bool] = False
     """What a position is worth may depend on the way to it, as where repetition counts."""
     code_bits: int = 16

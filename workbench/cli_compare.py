@@ -145,7 +145,7 @@ def compare_suite(
     from workbench.compare import read_lanes
     from workbench.compare_suite import ComparisonSuite, read_cases
     from workbench.compare_types import Budget
-    from workbench.journal import Journal
+    from workbench.journal import Journal, fingerprint
     from workbench.sessions import data_directory
     from workbench.truth import NODES
 
@@ -176,15 +176,6 @@ def compare_suite(
     if found.errors:
         return DISAGREED
     return INTERRUPTED if interrupted else 0
-
-
-def fingerprint(head: SuiteHead) -> str:
-    """A name for a suite: the same one for the same work."""
-    import hashlib
-
-    import msgspec
-
-    return hashlib.sha256(msgspec.json.encode(head)).hexdigest()[:24]
 
 
 def watch_suite(suite: ComparisonSuite, journal: Journal[SuiteHead]) -> bool:

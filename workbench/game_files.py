@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -14,6 +15,7 @@ from engines.game import Position
 from engines.storage import write_safely
 from workbench.export_chess import evaluation_comment
 from workbench.played import PlayedGame
+from workbench.sessions import safe_stem
 
 PGN_RESULTS = {"first": "1-0", "second": "0-1", "draw": "1/2-1/2"}
 FORMATS = (".pgn", ".jsonl")
@@ -36,6 +38,20 @@ def write_games(games: Iterable[PlayedGame], path: Path, event: str = "") -> Non
         content = b"".join(msgspec.json.encode(game) + b"\n" for game in games)
     with write_safely(path) as stream:
         stream.write(content)
+
+
+def keep_games(games: Iterable[PlayedGame], folder: Path, name: str, event: str = "") -> Path:
+    """Put games into a folder, in a new file with this name and the time; as PGN too if they are of chess."""
+    found = list(games)
+    stem = f"{datetime.now(UTC):%Y-%m-%d %H%M%S} {safe_stem(name)[:80]}".strip()
+    number, path = 1, folder / f"{stem}.jsonl"
+    while path.exists():
+        number += 1
+        path = folder / f"{stem} {number}.jsonl"
+    write_games(found, path, event)
+    if found and found[0].game == "chess":
+        write_games(found, path.with_suffix(".pgn"), event)
+    return path
 
 
 def read_games(path: Path) -> list[PlayedGame]:

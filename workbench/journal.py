@@ -7,6 +7,7 @@ was not written to its end is dropped. Whoever opens a journal again goes on whe
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 from pathlib import Path
 from types import TracebackType
@@ -91,3 +92,8 @@ class Journal(Generic[Head]):
             if getattr(found, field) != getattr(self.head, field):
                 raise InputError(f"The journal {name} is of other work: its {field.replace('_', ' ')} is not the same.")
         self.lines = lines[1:]
+
+
+def fingerprint(head: Struct) -> str:
+    """A name for work: the same one for the same work."""
+    return hashlib.sha256(msgspec.json.encode(head)).hexdigest()[:24]

@@ -80,10 +80,16 @@ def play_game(
     adjudicate: Adjudication = "none",
     most_plies: int = MOST_PLIES,
     watch: Callable[[Position], bool] | None = None,
+    memories: tuple[Memory, Memory] | None = None,
 ) -> PlayedGame | None:
-    """Play a game to its end. `watch` sees every position and says whether to go on; None if it says no."""
+    """Play a game to its end. `watch` sees every position and says whether to go on; None if it says no.
+
+    What each player keeps from move to move is new, or `memories` made as good as new: that is quicker.
+    """
     position, moves, values = opening, list[str](), list[float | None]()
-    memories, efforts = (Memory(), Memory()), [Effort(), Effort()]
+    memories, efforts = memories or (Memory(), Memory()), [Effort(), Effort()]
+    for memory in memories:
+        forget(memory)
     outcome, ending, adjudicated = None, "", False
     while outcome is None:
         if watch is not None and not watch(position):
@@ -136,6 +142,13 @@ def play_game(
         seed=seed,
         efforts=(efforts[0], efforts[1]),
     )
+
+
+def forget(memory: Memory) -> None:
+    """Make a memory as good as new, without asking the system for another one: it would give it page by page."""
+    memory.kept = None
+    if memory.table is not None:
+        memory.table.clear()
 
 
 def _known(position: Position) -> tuple[Outcome, str] | None:

@@ -55,6 +55,11 @@ class Tally(Struct, frozen=True, kw_only=True):
         """What the spread is taken from: pairs if there are any, else losses, draws and wins."""
         return self.pairs if sum(self.pairs) else (self.losses, self.draws, self.wins)
 
+    def turned(self) -> Tally:
+        """The same results from the other side."""
+        a, b, c, d, e = self.pairs
+        return Tally(wins=self.losses, draws=self.draws, losses=self.wins, pairs=(e, d, c, b, a))
+
     def __add__(self, other: Tally) -> Tally:
         pairs = tuple(one + more for one, more in zip(self.pairs, other.pairs, strict=True))
         return Tally(
@@ -223,9 +228,10 @@ def ratings(points: np.ndarray, confidence: float = CONFIDENCE) -> list[Rating]:
     met = (points + points.T) > 0
     made = points + PRIOR / 2 * met
     games = made + made.T
-    strengths = np.ones(len(points))
+    strengths, plays = np.ones(len(points)), met.any(axis=1)
     for _ in range(10_000):
         new = made.sum(axis=1) / (games / (strengths[:, None] + strengths[None, :])).sum(axis=1).clip(1e-300)
+        new[~plays] = 1.0  # nothing is known yet
         new /= math.exp(float(np.log(new).mean()))
         done = float(np.abs(np.log(new / strengths)).max()) < 1e-10
         strengths = new

@@ -53,6 +53,7 @@ class TicTacToeGame(RowGame):
     sentence = "Three in a row win; or k in a row on m columns and n rows (size MxNxK)."
     default_size = "3x3x3"
     default_depth = 9
+    opening_plies = 1
     code_bits = 7
     term_names = ("open lines",)
 

@@ -83,7 +83,7 @@ def test_score_elo_interval_and_superiority(number: int) -> None:
         assert said.low <= said.elo <= said.high
         assert said.low < said.high
         assert 0 <= said.superiority <= 1
-        turned = strength(Tally(wins=found.losses, draws=found.draws, losses=found.wins, pairs=found.pairs[::-1]))  # type: ignore[arg-type]
+        turned = strength(found.turned())
         assert turned is not None
         assert (turned.elo, turned.low, turned.high) == pytest.approx((-said.elo, -said.high, -said.low))
         assert turned.superiority == pytest.approx(1 - said.superiority)

@@ -1,0 +1,201 @@
+"""Work in pieces for any executor: processes on this machine, a Dask cluster, or what else `concurrent.futures` runs on.
+
+A piece is done by a plain function of one argument, and says the same wherever it is done. So a worker that is lost loses
+nothing: its pieces are done again by others, and no total changes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
+from importlib import import_module
+from typing import Any, Protocol, TypeVar
+
+from engines.contract import InputError, shown
+from workbench.compare import cores
+
+Piece = TypeVar("Piece")
+Done = TypeVar("Done")
+
+AHEAD = 2
+"""So many pieces for each worker are handed out at once: nobody waits, and little is in vain when the work stops early."""
+MOST_LOSSES = 8
+"""So often workers may be lost without anything being done meanwhile."""
+NICENESS = 10
+CONNECTING = 10.0
+"""Seconds that a cluster has to answer."""
+
+
+class Workers(Protocol):
+    """Something that does pieces: it is opened, used, and opened again if it breaks."""
+
+    count: int
+    """How many pieces it does at once."""
+
+    def open(self) -> Executor:
+        """An executor to begin with, or a new one in the place of one that broke."""
+
+    def close(self) -> None:
+        """Stop. What is not done is not done."""
+
+
+class Processes:
+    """Processes on this machine. They are started anew, not forked: a fork would share locks of threads that are gone."""
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = count or cores()
+        self._executor: Executor | None = None
+
+    def open(self) -> Executor:
+        import multiprocessing
+        from concurrent.futures import ProcessPoolExecutor
+
+        self.close()
+        self._executor = ProcessPoolExecutor(self.count, multiprocessing.get_context("spawn"), _give_way)
+        return self._executor
+
+    def close(self) -> None:
+        if self._executor is None:
+            return
+        processes = list((getattr(self._executor, "_processes", None) or {}).values())
+        self._executor.shutdown(wait=False, cancel_futures=True)
+        for process in processes:  # whatever they are at, nobody wants it any more
+            process.terminate()
+        self._executor = None
+
+
+class Given:
+    """An executor that somebody else has made, and closes."""
+
+    def __init__(self, executor: Executor, count: int = 1) -> None:
+        self._executor, self.count = executor, count
+
+    def open(self) -> Executor:
+        return self._executor
+
+    def close(self) -> None:
+        return
+
+
+class Cluster:
+    """The workers of a Dask scheduler, which must have the same Plybench."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            distributed: Any = import_module("distributed")
+        except ImportError:
+            raise InputError("A cluster needs the extra: pip install plybench[cluster].") from None
+        try:
+            self._client: Any = distributed.Client(address, timeout=CONNECTING, set_as_default=False)
+        except (OSError, ValueError, TypeError):  # whatever is wrong with it, nobody answers there
+            raise InputError(f"There is no scheduler of a cluster at {shown(address, 80)}.") from None
+        try:
+            self._check()
+        except BaseException:
+            self._client.close()
+            raise
+        self.count = max(1, sum(self._client.nthreads().values()))
+
+    def _check(self) -> None:
+        from workbench.session import version
+
+        if not self._client.nthreads():
+            raise InputError("The cluster has no workers yet.")
+        for address, found in self._client.run(_version).items():
+            if found != version():
+                raise InputError(f"The worker {address} has Plybench {found}, but this is {version()}.")
+
+    def open(self) -> Executor:
+        executor: Executor = self._client.get_executor(pure=False, retries=MOST_LOSSES)
+        return executor
+
+    def close(self) -> None:
+        self._client.close()
+
+
+def _version() -> str:
+    from workbench.session import version
+
+    return version()
+
+
+def workers(jobs: int | None, cluster: str | None) -> Workers:
+    """What a person asked for: a cluster, or so many processes, or one for each core."""
+    return Cluster(cluster) if cluster else Processes(jobs)
+
+
+@contextlib.contextmanager
+def opened(found: Workers) -> Iterator[Workers]:
+    """Have the workers closed at the end, whatever happens."""
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+def results(function: Callable[[Piece], Done], pieces: Iterable[Piece], found: Workers) -> Iterator[tuple[Piece, Done]]:
+    """Have all pieces done, and yield each with what came out as soon as it is: in any order.
+
+    Pieces are taken only as workers are free, so `pieces` may still be made, or end early. A piece that fails raises here;
+    one whose worker is lost is done again.
+    """
+    waiting, again = iter(pieces), list[Piece]()
+    running: dict[Future[Done], Piece] = {}
+    executor, losses = found.open(), 0
+    try:
+        while True:
+            broken = False
+            while len(running) < AHEAD * found.count and not broken:
+                piece = again.pop() if again else next(waiting, _NOTHING)
+                if piece is _NOTHING:
+                    break
+                try:
+                    running[executor.submit(function, piece)] = piece
+                except (BrokenExecutor, RuntimeError):  # it broke, or was shut down, since
+                    again.append(piece)
+                    broken = True
+            if not running and not again:
+                return
+            lost = broken
+            for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
+                piece = running.pop(future)
+                try:
+                    value = future.result()
+                except Exception as error:
+                    if not is_loss(error):
+                        raise
+                    again.append(piece)
+                    lost, broken = True, broken or isinstance(error, BrokenExecutor)
+                else:
+                    losses = 0
+                    yield piece, value
+            losses += lost
+            if losses > MOST_LOSSES:
+                raise InputError("The workers end again and again before they have done anything.")
+            if broken:
+                again += running.values()
+                running.clear()
+                executor = found.open()
+    finally:
+        for future in running:
+            future.cancel()
+
+
+DASK_LOSSES = ("KilledWorker", "FutureCancelledError")
+_NOTHING: Any = object()
+
+
+def is_loss(error: BaseException) -> bool:
+    """A worker is gone, and its piece with it; the piece itself is not to blame."""
+    return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ in DASK_LOSSES
+
+
+def _give_way() -> None:
+    """Processes that compute give way to the screen, and leave Ctrl-C to whoever started them."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
