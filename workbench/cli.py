@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from engines.contract import InputError, Limit, as_json, shown
-from workbench import cli_compare, cli_horizon, cli_match, cli_session
+from workbench import cli_compare, cli_horizon, cli_match, cli_play, cli_session
 from workbench.cli_options import POSITION_HELP, ascii_option, json_option, limit_options, position_options
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ cli.add_command(cli_compare.compare)
 cli.add_command(cli_compare.compare_suite)
 cli.add_command(cli_horizon.group)
 cli.add_command(cli_match.match)
+cli.add_command(cli_play.play)
+cli.add_command(cli_play.levels)
 
 
 @cli.command(name="open", epilog=POSITION_HELP)

@@ -20,7 +20,7 @@ LARGEST_EVALUATION = 32_000
 
 def pgn(session: Session) -> str:
     """Each chess study as a game with its variations; `[%eval]` says what a search found, in pawns for White."""
-    return "\n\n".join(_game(session, number, study) for number, study in _studies(session)) + "\n"
+    return "\n\n".join(game_text(session, number, study) for number, study in _studies(session)) + "\n"
 
 
 def epd(session: Session) -> str:
@@ -39,13 +39,15 @@ def _studies(session: Session) -> list[tuple[int, Study]]:
 # PGN.
 
 
-def _game(session: Session, number: int, study: Study) -> str:
+def game_text(session: Session, number: int, study: Study) -> str:
+    """One study as a game."""
     game = chess.pgn.Game()
     game.setup(_board(study))
     game.headers["Event"] = _tag(session.name)
     game.headers["Date"] = f"{session.created:%Y.%m.%d}"
     game.headers["Round"] = str(number)
     game.headers["Annotator"] = "Plybench"
+    game.headers.update(_played(study))
     said: dict[Path, list[str]] = {}
     for kept in study.searches:
         path = study.path_of(kept.position)
@@ -62,6 +64,22 @@ def _game(session: Session, number: int, study: Study) -> str:
     stream = io.StringIO()
     game.accept(chess.pgn.FileExporter(stream))
     return stream.getvalue().strip()
+
+
+def _played(study: Study) -> dict[str, str]:
+    """Who played, and how it ended, of a study that is played as a game."""
+    from workbench.game_files import PGN_RESULTS
+
+    record = study.record
+    if record is None:
+        return {}
+    white, black = map(_tag, record.players)
+    end = study.position_at(study.path)
+    outcome = record.outcome or (end.game.outcome(end.result * end.turn) if end.is_over else None)
+    found = {"White": white, "Black": black, "Result": PGN_RESULTS[outcome] if outcome else "*"}
+    if record.outcome:
+        found["Termination"] = _tag(record.ending)
+    return found
 
 
 def _board(study: Study) -> chess.Board:

@@ -2,7 +2,7 @@
 
 A player is written `ALGORITHM`, with settings of its own behind colons and a name before it if need be:
 
-    deepening    deepening:depth=6    uct:iterations=5000:k=0.3    tuned=alphabeta:depth=4:weights=15,244,953
+    deepening    deepening:depth=6    uct:iterations=5000:k=0.3    tuned=alphabeta:depth=4:weights=15,244,953    level:3
 
 A setting is a limit (depth, nodes, iterations, seconds), a parameter of the algorithm, or an option of the game that only
 changes what positions are worth (`Parameter.judges`): two players may differ in it, and play one game.
@@ -136,6 +136,10 @@ def read_player(text: str, game: str, limit: Limit = _NO_LIMIT, settings: Mappin
     """The player that a person typed. `settings` that its algorithm does not have are left aside."""
     head, *words = text.split(":")
     name, _, algorithm_name = head.rpartition("=")
+    if algorithm_name.strip() == "level":
+        from workbench.levels import read_level
+
+        return read_level(":".join(words), game, name.strip())
     algorithm = catalog.algorithm(algorithm_name.strip())
     for_algorithm = {parameter.name: parameter for parameter in algorithm.parameters}
     for_game = {parameter.name: parameter for parameter in catalog.game(game).parameters if parameter.judges}

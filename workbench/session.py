@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from engines.contract import InputError, Report, Setting, shown
 from workbench.compare_types import Compared, SuiteOutcome
+from workbench.play_types import PlayRecord
 
 if TYPE_CHECKING:
     from engines.game import Position
@@ -107,6 +108,7 @@ class SavedStudy(Struct, frozen=True, kw_only=True):
     """How far along it the current place is."""
     searches: tuple[Kept, ...] = ()
     comparisons: tuple[KeptComparison, ...] = ()
+    record: PlayRecord | None = None
 
 
 class Saved(Struct, frozen=True, kw_only=True):
@@ -163,6 +165,8 @@ class Study:
     """How far along the line the current place is."""
     searches: list[Kept] = field(default_factory=list, repr=False)
     comparisons: list[KeptComparison] = field(default_factory=list, repr=False)
+    record: PlayRecord | None = None
+    """Who plays it, if it is played as a game."""
     _positions: list[Position] = field(default_factory=list, repr=False)
     """The positions of the line, as far as anybody asked for them; the start is the first."""
 
@@ -367,6 +371,7 @@ class Study:
             ply=self.ply,
             searches=tuple(replace(kept, note=writable(kept.note)) for kept in self.searches),
             comparisons=tuple(replace(kept, note=writable(kept.note)) for kept in self.comparisons),
+            record=self.record,
         )
 
 

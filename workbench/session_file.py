@@ -47,6 +47,8 @@ SAMPLING = (
     *("iterations", "playouts", "std_error", "tree_nodes", "tree_depths", "playout_plies", "visits"),
     *("interval", "proven", "by_thread", "levels"),
 )
+PLAYED = ("record",)
+"""What only studies have that are played as games."""
 
 
 def text_of(saved: Saved) -> bytes:
@@ -55,10 +57,13 @@ def text_of(saved: Saved) -> bytes:
 
 
 def _without_unused(value: Any) -> Any:
-    """What a search that does not sample has nothing to say about is left out; reading takes it for nothing."""
+    """What a search that does not sample, or a study that is no game, has nothing to say about is left out; reading takes it
+    for nothing."""
     if isinstance(value, dict):
         return {
-            name: _without_unused(one) for name, one in value.items() if one not in (None, (), []) or name not in SAMPLING
+            name: _without_unused(one)
+            for name, one in value.items()
+            if one not in (None, (), []) or name not in SAMPLING + PLAYED
         }
     return [_without_unused(one) for one in value] if isinstance(value, list | tuple) else value
 
@@ -117,6 +122,7 @@ def session_of(saved: Saved) -> Session:
 def _study_of(saved: SavedStudy) -> Study:
     study = Study(saved.game, saved.size, saved.options, saved.start, _one_line(saved.title), saved.note)
     study.searches, study.comparisons = list(saved.searches), list(saved.comparisons)
+    study.record = saved.record
     start = study.first_position()
     if start.played or start.game.position_text(start.start, ()) != saved.start or start.game.size != saved.size:
         raise InputError(f"{shown(saved.start)} is not how the start of a study is written.")
