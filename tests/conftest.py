@@ -4,7 +4,10 @@ import gc
 import os
 import signal
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.thorough import LONG, examples, note_passed, passed_before
 
 os.environ.setdefault("TEXTUAL_FPS", "10")  # nobody watches: six times fewer pictures between two steps of a story
 
@@ -16,8 +19,23 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # behind `&` in a script:
 settings.register_profile(
     "same-every-time",
     derandomize=True,
-    max_examples=100 if os.environ.get("PLYBENCH_LONG") else 50,
+    max_examples=100 if LONG else examples(50),
     deadline=None,  # the first example may compile a kernel
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
 settings.load_profile("same-every-time")
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Where everything was run, by whoever shares it out, and has passed, that is noted."""
+    config = session.config
+    everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.keyword
+    if everything and exitstatus == 0 and not hasattr(config, "workerinput"):
+        note_passed()
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say so where a part is all that was done."""
+    if passed_before():
+        said = "all of them passed before, and nothing that they test has changed since (PLYBENCH_LONG=1 takes all)"
+        terminalreporter.write_line(f"A part of the random examples: {said}.")

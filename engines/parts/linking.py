@@ -78,8 +78,9 @@ JOB, OVER = 0, -1
 """Where the number of the job that is done now stands, and what stands there when there will be no more."""
 LEFT, TURNS = 0, 16
 """Where it stands how many iterations are left for all, and how many of them a thread takes at a time."""
-BUSY, KEPT = 256, 16
-"""A node is busy that has so many visits for each thread; there, so many games are added to the tree at a time."""
+BUSY, SHARE, MOST_KEPT = 128, 16, 128
+"""A node is busy that has so many visits for each thread. There, games are added to the tree some at a time: one for each
+`SHARE` visits that it has, and never more than so many."""
 OWN_NODES = 1024
 """Room for so many nodes is taken at a time, less if the tree is small."""
 
@@ -231,7 +232,8 @@ def loss_made_good(tree: LinkedTree, ply: int, node: int, total: float, squares:
 def keep(tree: LinkedTree, node: int, total: float, squares: float, how: Growth) -> None:
     """Remember games through a busy node; those of another node in the same place are added first, or if they are enough."""
     kept, at = tree.kept, node & (SUMS_OF_GAMES - 1)
-    if kept[at].node != node or kept[at].visits >= KEPT * how.batch:
+    enough = min(MOST_KEPT * how.batch, int64(tree.nodes[node].visits) // SHARE)
+    if kept[at].node != node or kept[at].visits >= enough:
         add_kept(tree, at)
         kept[at].node = node
     kept[at].visits += how.batch

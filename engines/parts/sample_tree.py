@@ -62,7 +62,7 @@ LINK = np.dtype([("ways", np.int32), ("home", np.int32)])
 home, 0 before it is known."""
 SUM_OF_GAMES = np.dtype([("node", np.int64), ("visits", np.int64), ("total", np.float64), ("squares", np.float64)])
 """Games that a thread has played through a node of a shared tree and not added to it yet."""
-SUMS_OF_GAMES = 128
+SUMS_OF_GAMES = 512
 
 
 class SampleTree(NamedTuple):

@@ -14,6 +14,7 @@ from tests import naive
 from tests.engines import checks
 from tests.naive_alone import Morpion, Point, SameGame, name, point_of
 from tests.strategies import Case, Pick, played
+from tests.thorough import examples
 
 CROSS_PERFT = {"5D": (28, 740), "5T": (28, 748)}
 """Published nowhere: counted by the oracle, which a test below repeats."""
@@ -40,7 +41,7 @@ def cases(draw: st.DrawFn, of: Callable[[Pick], Case]) -> Case:
     return of(lambda low, high: draw(st.integers(low, high)))
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(cases(samegame))
 def test_samegame_has_the_rules_of_the_oracle(case: Case) -> None:
     checks.agree_on_rules(case)
@@ -49,7 +50,7 @@ def test_samegame_has_the_rules_of_the_oracle(case: Case) -> None:
     checks.reads_back(case.position())
 
 
-@settings(max_examples=10)
+@settings(max_examples=examples(10))
 @given(cases(morpion))
 def test_morpion_has_the_rules_of_the_oracle(case: Case) -> None:
     checks.agree_on_rules(case)
@@ -57,13 +58,13 @@ def test_morpion_has_the_rules_of_the_oracle(case: Case) -> None:
     checks.reads_back(case.position())
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(cases(lambda pick: samegame(pick, 7)))
 def test_compiled_samegame_too(case: Case) -> None:
     checks.agree_on_compiled_rules(case)
 
 
-@settings(max_examples=6)
+@settings(max_examples=examples(6))
 @given(cases(lambda pick: morpion(pick, 12)))
 def test_compiled_morpion_too(case: Case) -> None:
     checks.agree_on_compiled_rules(case)

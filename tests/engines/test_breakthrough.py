@@ -10,6 +10,7 @@ from engines.contract import InputError
 from tests import naive
 from tests.engines import checks
 from tests.strategies import Case, cases, sample
+from tests.thorough import examples
 
 EXERCISE = "startpos moves 2a3a 5a4a 2b3b 4a3b 2c3b 6a5a 3a4a 5b4a 3b4a 6b5b 4a5b 6c5b 1a2a 5a4a 2a3a 5b4b 3a4b 5c4b 1b2b"
 """The course's exercise on 6 rows by 4 columns, in the course's own way to write moves. Black is to move."""
@@ -54,7 +55,7 @@ def test_the_exercise_of_the_course() -> None:
 
 
 @pytest.mark.plain
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(cases("breakthrough"))
 def test_rules_and_evaluation_on_boards_of_any_size(case: Case) -> None:
     note(case.oracle.text())
@@ -81,7 +82,7 @@ def test_rules_and_evaluation_with_pawns_anywhere() -> None:
         checks.agree_on_rules(scattered(random))
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(cases("breakthrough"))
 def test_compiled_rules_on_boards_of_any_size(case: Case) -> None:
     note(case.oracle.text())
@@ -95,7 +96,7 @@ def test_rules_and_evaluation_on_many_small_boards() -> None:
 
 
 @pytest.mark.plain
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(cases("breakthrough"))
 def test_notation_reads_back(case: Case) -> None:
     position = case.position()

@@ -21,6 +21,7 @@ from tests import naive
 from tests.chess_games import Game, Kind, any_games, some_boards
 from tests.engines.chess_checks import chess_game
 from tests.naive_chess import SHANNON, Chess
+from tests.thorough import examples
 
 WORKED_EXAMPLE = "7k/2pN1p1p/3Q2p1/n1r2p1p/4q3/PP2NP2/2P3PP/6K1 w - - 0 1"
 """No rook against one, two minor pieces against one, two doubled black pawns, one isolated, 43 moves against 39."""
@@ -84,7 +85,7 @@ def is_fair(board: chess.Board) -> None:
     [("greedy", 1500), ("random", 1200), ("chess960", 500), ("few men", 600), ("rare moves", 900), ("in passing", 400)],
 )
 def test_every_term_on_five_thousand_positions(kind: Kind, count: int) -> None:
-    for board in some_boards(kind, count, seed=2):
+    for board in some_boards(kind, examples(count), seed=2):
         agree(board)
         is_fair(board)
 
@@ -97,7 +98,7 @@ def test_some_positions_also_in_plain_python(kind: Kind) -> None:
         is_fair(board)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(any_games())
 def test_any_game_from_known_positions(game: Game) -> None:
     agree(game.end())

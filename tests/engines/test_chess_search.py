@@ -16,6 +16,7 @@ from tests.chess_games import STARTS, Game, Kind, games, some_boards
 from tests.engines import checks
 from tests.engines.chess_checks import reached
 from tests.naive_chess import Chess, same
+from tests.thorough import examples
 
 MOST_NODES = 1500
 """A naive search may take about so many nodes."""
@@ -78,7 +79,7 @@ def agree(here: Position, twin: Chess, depth: int, said: str) -> None:
     [("greedy", 4), ("random", 4), ("chess960", 3), ("rare moves", 10), ("few men", 16), ("in passing", 5)],
 )
 def test_values_and_nodes_of_a_naive_minimax(kind: Kind, count: int) -> None:
-    for number, board in enumerate(some_boards(kind, count, seed=5)):
+    for number, board in enumerate(some_boards(kind, examples(count), seed=5)):
         played = Game(board.fen(), (), board.chess960)
         evaluation, doubled = ("shannon", "tapered")[number % 4 == 3], ("extra", "every")[number % 4 == 2]
         twin = oracle(played, evaluation == "tapered", doubled == "every")
@@ -112,7 +113,7 @@ def test_positions_that_come_again_are_drawn(fen: str) -> None:
 def test_searches_know_the_history() -> None:
     """From all plies of games that go to and fro, one or two plies deep."""
     drawn = 0
-    for game in islice(games("to and fro", seed=2), 16):
+    for game in islice(games("to and fro", seed=2), examples(16)):
         for plies in range(4, len(game.moves), 3):
             played = Game(game.start, game.moves[:plies])
             twin = oracle(played)
@@ -123,7 +124,7 @@ def test_searches_know_the_history() -> None:
             after = [twin.play(move) for move in twin.moves()]
             drawn += any(next_one.is_drawn() and next_one.before.count(same(next_one.board)) >= 2 for next_one in after)
             agree(reached(played), twin, 1 if len(after) > 8 else 2, str(played))
-    assert drawn > 10
+    assert drawn > examples(10)
 
 
 @pytest.mark.plain
@@ -164,7 +165,7 @@ def mixed_positions(count: int, most: int) -> list[Position]:
 
 @pytest.mark.parametrize("part", range(4))
 def test_equal_values_at_depths_one_to_four_over_two_hundred_positions(part: int) -> None:
-    for here in mixed_positions(200, 500_000)[part::4]:
+    for here in mixed_positions(examples(200), 500_000)[part::4]:
         for depth in (1, 2, 3, 4):
             reports = {name: checks.run(here, name, depth=depth) for name in ("minimax", "negamax", "alphabeta")}
             said = f"{here.text} to depth {depth}"

@@ -8,6 +8,7 @@ from engines import catalog
 from engines.contract import InputError
 from tests.engines import checks
 from tests.strategies import Case, cases, sample
+from tests.thorough import examples
 
 
 @pytest.mark.parametrize(
@@ -55,14 +56,14 @@ def test_known_endgames(played: str, score: int) -> None:
 
 
 @pytest.mark.plain
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(cases("connect4"))
 def test_rules_and_evaluation_on_boards_of_any_size(case: Case) -> None:
     note(case.oracle.text())
     checks.agree_on_rules(case)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(cases("connect4"))
 def test_compiled_rules_on_boards_of_any_size(case: Case) -> None:
     note(case.oracle.text())
@@ -81,7 +82,7 @@ def test_two_columns_of_thirty_one_have_no_rows_of_four() -> None:
 
 
 @pytest.mark.plain
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(cases("connect4"))
 def test_notation_reads_back(case: Case) -> None:
     position = case.position()

@@ -14,6 +14,7 @@ from engines.games.chess.knowledge import pays
 from engines.games.chess.state import man_of, origin_of, target_of
 from engines.rules import LOUD, worth
 from tests.chess_games import Kind, some_boards
+from tests.thorough import examples
 
 VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 950, chess.KING: 20_000}
 
@@ -80,9 +81,9 @@ def check(kind: Kind, count: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize(("kind", "count"), [("greedy", 400), ("random", 300), ("rare moves", 300), ("few men", 100)])
 def test_exchanges_are_those_of_a_naive_recursion(kind: Kind, count: int) -> None:
-    good, bad = check(kind, count)
-    assert good + bad == count
-    assert min(good, bad) > count // 20
+    good, bad = check(kind, examples(count))
+    assert good + bad == examples(count)
+    assert min(good, bad) > examples(count) // 20
 
 
 @pytest.mark.plain

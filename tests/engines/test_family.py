@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
@@ -31,6 +30,7 @@ from tests.chess_games import Kind, some_boards
 from tests.engines import checks
 from tests.positions import retrograde
 from tests.strategies import Case, sample
+from tests.thorough import LONG, examples
 
 TWO_PLAYERS = ["chess", "connect4", "breakthrough", "tictactoe", "tree"]
 FAMILY = ("deepening", "pvs", "mtdf")
@@ -49,7 +49,7 @@ RISKY: list[dict[str, Setting]] = [
 Settings = dict[str, Setting]
 
 
-THOROUGH = bool(os.environ.get("PLYBENCH_LONG"))
+THOROUGH = LONG
 """Every way on every position, not only some of them: minutes, not seconds."""
 
 
@@ -211,7 +211,7 @@ def agree(position: Position, depth: int, seed: str, count: int = 4, moves_too: 
 @pytest.mark.parametrize("part", range(2))
 @pytest.mark.parametrize("game", TWO_PLAYERS)
 def test_every_safe_way_gives_the_value_of_alphabeta(game: str, part: int) -> None:
-    for number, position in enumerate(some_positions(game, 300)):
+    for number, position in enumerate(some_positions(game, 300)[: examples(300)]):
         if number % 2 == part:
             depth = deep_enough(position, number)
             cheap = moves_here(position) ** depth < 30_000 and (game != "chess" or number % 4 < 2)

@@ -10,6 +10,7 @@ from engines import catalog
 from engines.contract import InputError
 from tests.engines import checks
 from tests.strategies import GAMES, cases
+from tests.thorough import examples
 
 ODD = "²٣½\x00\x1b\t\n\r ./-:,()[]<>'\"\\+eE_XOwbx0123456789aAzİ♟"
 """Letters that notations use, and some that only look like them."""
@@ -33,7 +34,7 @@ def reads_or_says_why(text: str, game: str, size: str | None = None) -> None:
 
 
 @pytest.mark.parametrize("game", catalog.GAMES)
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.one_of(st.text(max_size=30), st.text(ODD, max_size=30), near_misses))
 @example("")
 @example("startpos moves")
@@ -47,7 +48,7 @@ def test_any_text(game: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.data())
 def test_correct_text_with_one_slip(game: str, data: st.DataObject) -> None:
     case = data.draw(cases(game, "small"))
@@ -59,7 +60,7 @@ def test_correct_text_with_one_slip(game: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("game", [game for game in catalog.GAMES if catalog.game(game).default_size])
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 @given(st.one_of(st.text(max_size=12), st.text("0123456789xX, ²٣-", max_size=9)))
 @example("99999999999999999999x1")
 def test_any_size(game: str, size: str) -> None:
@@ -67,7 +68,7 @@ def test_any_size(game: str, size: str) -> None:
 
 
 @pytest.mark.parametrize("game", catalog.GAMES)
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 @given(st.one_of(st.text(max_size=12), st.text(ODD, max_size=6)))
 def test_any_move(game: str, written: str) -> None:
     position = catalog.position("startpos", game)
@@ -85,7 +86,7 @@ def test_a_size_is_written_in_one_way_whatever_was_typed(game: str, ways: list[s
 
 
 @pytest.mark.parametrize("game", catalog.GAMES)
-@settings(max_examples=30)
+@settings(max_examples=examples(30))
 @given(st.text(max_size=12))
 def test_any_setting(game: str, typed: str) -> None:
     for parameter in catalog.game(game).parameters:

@@ -27,6 +27,7 @@ from positions import library
 from tests import naive
 from tests.engines import checks
 from tests.strategies import cases
+from tests.thorough import examples
 
 SAMPLERS = ["monte-carlo", "uct", "ppa"]
 PAIRS = [
@@ -144,7 +145,7 @@ def random_mean(oracle: Any) -> Fraction:
     return sum((random_mean(oracle.play(move)) for move in moves), Fraction(0)) / len(moves)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.data())
 def test_flat_means_are_those_of_all_random_games(data: st.DataObject) -> None:
     """Each mean within five standard errors of the true one, which going through all games gives."""
@@ -179,7 +180,7 @@ def test_uct_comes_to_the_value_of_a_tree(text: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["tictactoe", "connect4", "breakthrough"])
-@settings(max_examples=12)
+@settings(max_examples=examples(12))
 @given(st.data())
 def test_what_is_proven_is_true(game: str, data: st.DataObject) -> None:
     position = data.draw(cases(game, "small", ongoing=True)).position()

@@ -13,6 +13,7 @@ from engines.rules import WIN_EDGE, delayed, evaluate, result
 from tests import naive
 from tests.engines import checks
 from tests.strategies import GAMES, Case, cases, sample, trees
+from tests.thorough import examples
 
 MOST_NODES = 40
 """A naive search may take so many nodes: few enough to look at thousands of positions."""
@@ -53,12 +54,12 @@ def all_agree(case: Case, most: int, deeply: bool = True) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_all_exact_searches_agree_on_thousands_of_positions(game: str) -> None:
-    for number, case in enumerate(sample(game, 2000)):
+    for number, case in enumerate(sample(game, examples(2000))):
         all_agree(case, number % 4 + 1, deeply=number % 8 == 0)
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.data())
 def test_all_exact_searches_agree(game: str, data: st.DataObject) -> None:
     """The same with positions that hypothesis looks for, and makes short if it finds a difference."""
@@ -80,7 +81,7 @@ def check_line(position: Position, report: Report, depth: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.data())
 def test_alphabeta_visits_what_the_textbook_visits(game: str, data: st.DataObject) -> None:
     """Node by node: moves in the game's own order, a cut where alpha meets beta, and the window narrowed at the root."""
@@ -92,7 +93,7 @@ def test_alphabeta_visits_what_the_textbook_visits(game: str, data: st.DataObjec
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=90)
+@settings(max_examples=examples(90))
 @given(st.data())
 def test_root_moves_are_bounded_truly(game: str, data: st.DataObject) -> None:
     """Exact is exact, and `at most` and `at least` hold for the first player."""
@@ -146,7 +147,7 @@ def check_claim(case: Case, report: Report, true: naive.Value) -> None:
         assert (report.outcome, report.distance) == ("draw", None), case
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(trees(), st.integers(1, 6))
 def test_minimax_where_players_do_not_alternate(case: Case, depth: int) -> None:
     expected = naive.minimax(case.oracle, depth)

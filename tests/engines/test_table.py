@@ -38,6 +38,7 @@ from engines.parts.table import (
 )
 from engines.rules import INFINITY, WIN, WIN_EDGE
 from tests.engines import checks
+from tests.thorough import examples
 
 pytestmark = pytest.mark.plain
 
@@ -79,7 +80,7 @@ def rivals(table: Table, number: int) -> list[int]:
     return [5 + (i + 1) * (table.mask + 1) for i in range(number)]
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(
     st.integers(-INFINITY, INFINITY),
     st.integers(0, NO_MOVE),
@@ -96,7 +97,7 @@ def test_what_is_packed_can_be_unpacked(value: int, move: int, depth: int, bound
     assert entry_value(entry, 0) == value
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(keys, values, st.integers(0, NO_MOVE), st.integers(1, 240), st.sampled_from((LOWER, UPPER, EXACT)), st.booleans())
 def test_what_is_stored_is_found(key: int, value: int, move: int, depth: int, bound: int, proven: bool) -> None:
     _, aids = fresh()
@@ -109,7 +110,7 @@ def test_what_is_stored_is_found(key: int, value: int, move: int, depth: int, bo
     assert (count(aids, PROBES), count(aids, STORES), count(aids, FILLS), count(aids, COLLISIONS)) == (3, 1, 1, 1)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(keys, st.integers(0, 100), st.integers(0, 100), st.integers(0, 100), st.sampled_from((1, -1)))
 def test_a_win_is_as_far_from_the_position_wherever_that_is_met(
     key: int, away: int, ply: int, other: int, side: int
@@ -120,7 +121,7 @@ def test_a_win_is_as_far_from_the_position_wherever_that_is_met(
     assert entry_value(probe(aids, U(key), 3), other) == side * (WIN - other - away)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(keys, st.integers(-WIN_EDGE + 1, WIN_EDGE - 1), st.integers(0, 200), st.integers(0, 200))
 def test_other_values_are_the_same_everywhere(key: int, value: int, ply: int, other: int) -> None:
     _, aids = fresh()
@@ -196,7 +197,7 @@ def test_what_earlier_searches_left_makes_way(replacement: str, searches: int) -
     assert depth_of(aids, late) == (4 if replacement == "both" else None)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     st.lists(st.tuples(st.integers(1, 12), st.integers(1, 9), st.integers(-99, 99)), max_size=60),
     st.sampled_from(REPLACEMENTS),

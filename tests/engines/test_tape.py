@@ -19,6 +19,7 @@ from engines.recording import Recording
 from engines.rules import State, delayed, evaluate, play, result
 from tests.engines import checks
 from tests.strategies import GAMES, cases
+from tests.thorough import examples
 
 PAIRS = [
     (game, algorithm)
@@ -125,7 +126,7 @@ def test_the_records_alone_give_back_every_value(game: str, algorithm: str) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("algorithm", ["minimax", "negamax", "alphabeta", "random"])
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.data())
 def test_any_position_on_tape(game: str, algorithm: str, data: st.DataObject) -> None:
     case = data.draw(cases(game, "small", ongoing=True))

@@ -7,6 +7,7 @@ from engines import catalog
 from engines.contract import InputError
 from tests.engines import checks
 from tests.strategies import Case, cases, sample
+from tests.thorough import examples
 
 
 @pytest.mark.parametrize(
@@ -31,14 +32,14 @@ def test_solved_boards(size: str, outcome: str, distance: int | None) -> None:
 
 
 @pytest.mark.plain
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(cases("tictactoe"))
 def test_rules_and_evaluation_on_boards_of_any_size(case: Case) -> None:
     note(case.oracle.text())
     checks.agree_on_rules(case)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(cases("tictactoe"))
 def test_compiled_rules_on_boards_of_any_size(case: Case) -> None:
     note(case.oracle.text())
@@ -59,7 +60,7 @@ def test_a_row_of_one_is_one_line() -> None:
 
 
 @pytest.mark.plain
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(cases("tictactoe"))
 def test_notation_reads_back(case: Case) -> None:
     position = case.position()

@@ -7,6 +7,7 @@ from engines import catalog
 from engines.contract import InputError
 from tests.engines import checks
 from tests.strategies import Case, trees
+from tests.thorough import examples
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 
@@ -19,20 +20,20 @@ def test_the_textbook_tree() -> None:
 
 
 @pytest.mark.plain
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(trees())
 def test_rules(case: Case) -> None:
     checks.agree_on_rules(case)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(trees())
 def test_compiled_rules(case: Case) -> None:
     checks.agree_on_compiled_rules(case)
 
 
 @pytest.mark.plain
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(trees())
 def test_notation_reads_back(case: Case) -> None:
     position = case.position()
