@@ -453,13 +453,13 @@ def test_what_is_claimed_is_true_whatever_is_switched_on(game: str) -> None:
     """Against the whole tree of small games: who wins, and how soon."""
     solved: dict[naive.Naive, naive.Value] = {}
     claims = 0
-    for number, case in enumerate(sample(game, 120, "tiny")):
+    for number, case in enumerate(sample(game, examples(120), "tiny")):
         true = naive.solve(case.oracle, solved)
         for offset in range(2):
             settings = {**PLAIN, "table": number % 2, **RISKY[(number + offset) % len(RISKY)]}
             claims += claims_are_true(case, true, settings, FAMILY[(number + offset) % 3], (2, 4, 7, 12)[number // 6 % 4])
         claims_are_true(case, true, {**PLAIN, "table": 1}, FAMILY[number % 3], (3, 5, 9)[number % 3])
-    assert claims > 100
+    assert claims > examples(100)
 
 
 @pytest.mark.plain

@@ -113,7 +113,7 @@ def test_what_is_claimed_is_true(game: str) -> None:
     """An exact value is the true one, a proven winner wins, in so many plies: checked against the whole game tree."""
     solved: dict[naive.Naive, naive.Value] = {}
     claims = 0
-    for number, case in enumerate(sample(game, 200, "tiny")):
+    for number, case in enumerate(sample(game, examples(200), "tiny")):
         position = case.board()
         true = naive.solve(case.oracle, solved)
         for name in ("minimax", "negamax", "alphabeta"):
@@ -123,13 +123,13 @@ def test_what_is_claimed_is_true(game: str) -> None:
                 check_claim(case, report, true)
             else:
                 assert (report.outcome, report.distance, report.stopped_by) == (None, None, "depth")
-    assert claims > 200
+    assert claims > examples(200)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_search_to_the_end_claims_what_is_true(game: str) -> None:
     solved: dict[naive.Naive, naive.Value] = {}
-    for case in sample(game, 100, "tiny"):
+    for case in sample(game, examples(100), "tiny"):
         report = checks.run(case.board(), "alphabeta", depth=40)
         assert report.exact
         check_claim(case, report, naive.solve(case.oracle, solved))

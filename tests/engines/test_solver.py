@@ -21,6 +21,7 @@ from engines.runner import Search
 from tests import naive
 from tests.engines import checks
 from tests.strategies import Case, sample
+from tests.thorough import examples
 
 SCORES = [line.split() for line in (Path(__file__).parent / "connect4_scores.txt").read_text().splitlines()]
 """Positions and scores for the side to move, from Pascal Pons' sets (begin, middle and end, the easy ones)."""
@@ -57,7 +58,7 @@ def check_line(position: Position, report: Report) -> None:
 
 def test_five_hundred_published_scores() -> None:
     assert len(SCORES) == 500
-    for played, score in SCORES:
+    for played, score in SCORES[: examples(500)]:
         position = catalog.position(played, "connect4")
         report = solve(position)
         assert has_score(report, played, int(score)), (played, score, report)
@@ -145,8 +146,8 @@ def check_against_naive(case: Case, solved: dict[naive.Naive, naive.Value], tabl
 @pytest.mark.parametrize("game", ["connect4", "breakthrough"])
 def test_everything_is_what_the_whole_tree_says(game: str) -> None:
     solved: dict[naive.Naive, naive.Value] = {}
-    found = [case for case in sample(game, 100, "tiny") + sample(game, 100, "small") if affordable(case)]
-    assert len(found) > 60
+    found = [case for case in sample(game, examples(100), "tiny") + sample(game, examples(100), "small") if affordable(case)]
+    assert len(found) > examples(60)
     for case in found:
         check_against_naive(case, solved, 1)
 
