@@ -22,7 +22,6 @@ from textual.geometry import Size
 from textual.message import Message
 from textual.pilot import Pilot
 from textual.screen import Screen
-from textual.widget import Widget
 
 from engines.contract import Limit
 from tests.workbench.settling import begun
@@ -99,9 +98,9 @@ async def one_app(random: Random, events: int, done: list[str], taken: list[int]
             assert any(isinstance(screen, AnalyseScreen) for screen in app.screen_stack), "it is always there"
             seen[type(app.screen).__name__] += 1
             if LONG and number % max(1, events // 20) == 0:
-                gc.collect()
+                gc.collect()  # but never gc.get_objects: a tuple that another thread is making would not survive it
                 taken.append(memory())
-                print(f"{number} events, {monotonic():.0f} s, {taken[-1] / 1e6:.0f} MB, {census()}", flush=True)
+                print(f"{number} events, {monotonic():.0f} s, {taken[-1] / 1e6:.0f} MB", flush=True)
         if app._exception is None:
             app.exit()  # as a person quits: what is still on its way means nothing then
 
@@ -148,14 +147,6 @@ def send(pilot: Pilot[None], message: Message) -> None:
     driver = pilot.app._driver
     assert driver is not None
     driver.process_message(message)
-
-
-def census() -> str:
-    """What there is in this process: objects of Python, those of the compiler, and widgets."""
-    kinds = Counter(type(thing) for thing in gc.get_objects())
-    compiler = sum(count for kind, count in kinds.items() if str(kind.__module__).startswith(("numba", "llvmlite")))
-    widgets = sum(count for kind, count in kinds.items() if issubclass(kind, Widget))
-    return f"{sum(kinds.values()):,} objects, {compiler:,} of the compiler, {widgets:,} widgets"
 
 
 def memory() -> int:

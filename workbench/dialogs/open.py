@@ -181,7 +181,7 @@ class OpenDialog(Dialog[Opened | None]):
         self._found = list(found[:MOST_SHOWN])
         entries = self.query_one("#entries", OptionList)
         entries.clear_options()
-        entries.add_options([Option(line_of(row)) for row in self._found])
+        entries.add_options([Listing(row) for row in self._found])
         if self._found:
             entries.highlighted = 0
         self._preview()
@@ -257,8 +257,9 @@ class OpenDialog(Dialog[Opened | None]):
     # Opening.
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A click opens it."""
-        self._open(self._found[event.option_index])
+        """A click opens what was clicked on, even if the list has changed since."""
+        assert isinstance(event.option, Listing)
+        self._open(event.option.row)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Open what is highlighted, or what was pasted."""
@@ -324,6 +325,14 @@ def matching(words: str) -> list[library.Entry]:
 def in_library(entry: library.Entry) -> Inside:
     """A row of the list."""
     return Inside(entry.title, entry.game, f"{entry.id}\n{entry.known}", entry.position)
+
+
+class Listing(Option):
+    """A row of the list, that knows what it stands for."""
+
+    def __init__(self, row: Inside) -> None:
+        super().__init__(line_of(row))
+        self.row = row
 
 
 def line_of(row: Inside) -> Text:
