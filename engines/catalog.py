@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import difflib
 import inspect
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 
+from engines import presets
 from engines.algorithm import NEEDS, Algorithm
 from engines.contract import InputError, Limit, Parameter, Setting, shown
 from engines.game import Game, Position
@@ -36,6 +38,8 @@ ALGORITHMS = [
     "uci",
 ]
 """Modules of `engines.search`; each has an `ALGORITHM`."""
+WEIGHTS = "weights"
+"""The parameter of a game whose values may have names: see `engines.presets`."""
 
 
 @cache
@@ -78,11 +82,22 @@ def position(text: str, game_name: str, size: str | None = None, settings: Mappi
 def read_settings(parameters: Iterable[Parameter], settings: Mapping[str, str], game_name: str) -> dict[str, Setting]:
     """Every parameter's value: what was typed for it, or its default for the game."""
     return {
-        parameter.name: parameter.read(settings[parameter.name])
+        parameter.name: parameter.read(_meant(parameter, settings[parameter.name], game_name))
         if parameter.name in settings
         else parameter.default_in(game_name)
         for parameter in parameters
     }
+
+
+def _meant(parameter: Parameter, text: str, game_name: str) -> str:
+    """What was typed; where weights are asked for and a name was typed, the weights that have it."""
+    if parameter.name != WEIGHTS or not re.match("[A-Za-z]", text):
+        return text
+    named = presets.known(game_name)
+    if text not in named:
+        there = f"there are {', '.join(named)}" if named else "there are none"
+        raise InputError(f"No weights of {game_name} have the name {shown(text)}; {there}, or write numbers with commas.")
+    return named[text]
 
 
 def split_settings(

@@ -19,7 +19,7 @@ from time import perf_counter
 
 from msgspec import Struct
 
-from engines import catalog
+from engines import catalog, duel
 from engines.kernel import is_compiled
 from engines.parts.tape import new_tape
 from engines.perft import Perft
@@ -84,6 +84,8 @@ def compile_part(part: Part) -> Compiled:
         else:
             for parameters in algorithm.variants:
                 Search(position, algorithm, algorithm.trial, parameters).start().finish()
+            if part.family == "alphabeta" and part.game in duel.games():
+                duel.Ring(position, 1).play(*[position.game.rules.data.weights] * 2)
     return Compiled(part=part, seconds=perf_counter() - began)
 
 

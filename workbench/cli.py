@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from engines import presets
 from engines.contract import InputError, Limit, as_json, shown
-from workbench import cli_compare, cli_horizon, cli_match, cli_play, cli_session
+from workbench import cli_compare, cli_horizon, cli_match, cli_play, cli_session, cli_tune
 from workbench.cli_options import POSITION_HELP, ascii_option, json_option, limit_options, position_options
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ LONGEST_INPUT = 2_000_000
 @click.pass_context
 def cli(context: click.Context) -> None:
     """A microscope for game-tree search: run any search algorithm on a position and see what it did."""
+    presets.add_source(kept_weights)
     if context.invoked_subcommand is not None:
         return
     if has_screen():
@@ -52,6 +55,8 @@ cli.add_command(cli_horizon.group)
 cli.add_command(cli_match.match)
 cli.add_command(cli_play.play)
 cli.add_command(cli_play.levels)
+cli.add_command(cli_tune.tune)
+cli.add_command(cli_tune.weights)
 
 
 @cli.command(name="open", epilog=POSITION_HELP)
@@ -435,6 +440,13 @@ def ablate(
     else:
         output().print(table(work.report(), where))
     return INTERRUPTED if interrupted else 0
+
+
+def kept_weights(game: str) -> Mapping[str, str]:
+    """The weights that a person has kept under a name."""
+    from workbench.presets import kept
+
+    return kept(game)
 
 
 def read_position(

@@ -34,8 +34,8 @@ class Workers(Protocol):
     count: int
     """How many pieces it does at once."""
 
-    def open(self) -> Executor:
-        """An executor to begin with, or a new one in the place of one that broke."""
+    def open(self, broken: bool = False) -> Executor:
+        """The executor; a new one in the place of one that is broken."""
 
     def close(self) -> None:
         """Stop. What is not done is not done."""
@@ -48,21 +48,22 @@ class Processes:
         self.count = count or cores()
         self._executor: Executor | None = None
 
-    def open(self) -> Executor:
+    def open(self, broken: bool = False) -> Executor:
         import multiprocessing
         from concurrent.futures import ProcessPoolExecutor
 
-        self.close()
-        self._executor = ProcessPoolExecutor(self.count, multiprocessing.get_context("spawn"), _give_way)
+        if broken:
+            self.close()
+        if self._executor is None:
+            self._executor = ProcessPoolExecutor(self.count, multiprocessing.get_context("spawn"), _give_way)
         return self._executor
 
     def close(self) -> None:
         if self._executor is None:
             return
-        processes = list((getattr(self._executor, "_processes", None) or {}).values())
-        self._executor.shutdown(wait=False, cancel_futures=True)
-        for process in processes:  # whatever they are at, nobody wants it any more
-            process.terminate()
+        for process in list((getattr(self._executor, "_processes", None) or {}).values()):
+            process.terminate()  # whatever it is at, nobody wants it any more
+        self._executor.shutdown(cancel_futures=True)
         self._executor = None
 
 
@@ -72,7 +73,7 @@ class Given:
     def __init__(self, executor: Executor, count: int = 1) -> None:
         self._executor, self.count = executor, count
 
-    def open(self) -> Executor:
+    def open(self, broken: bool = False) -> Executor:
         return self._executor
 
     def close(self) -> None:
@@ -107,7 +108,7 @@ class Cluster:
             if found != version():
                 raise InputError(f"The worker {address} has Plybench {found}, but this is {version()}.")
 
-    def open(self) -> Executor:
+    def open(self, broken: bool = False) -> Executor:
         executor: Executor = self._client.get_executor(pure=False, retries=MOST_LOSSES)
         return executor
 
@@ -177,7 +178,7 @@ def results(function: Callable[[Piece], Done], pieces: Iterable[Piece], found: W
             if broken:
                 again += running.values()
                 running.clear()
-                executor = found.open()
+                executor = found.open(broken=True)
     finally:
         for future in running:
             future.cancel()

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any
 
 import engines
-from engines import catalog
+from engines import catalog, duel
 from engines.contract import Setting
 from engines.game import Position
 from engines.kernel import Helper, Kernel
@@ -82,6 +82,9 @@ def run_everything(few: bool = False) -> dict[str, Any]:
                     chosen: dict[str, Setting] = {"threads": 2, "parallel": "root"}
                     search = Search(position, found_by, found_by.trial, chosen, seed=1, tape=new_tape(5000))
                     found[f"{algorithm} {game} {chosen}"] = checks.without_times(search.start().report())
+            if game in duel.games() and not position.is_over:
+                weights = position.game.rules.data.weights
+                found[f"duel {game} {number}"] = duel.Ring(position, 2, 12).play(weights, weights[::-1]).moves
             found[f"perft {game} {number}"] = Perft(position, 2).start().report().leaves
             found[f"playouts {game} {number}"] = int(playouts(position.game.rules, new_work(3), position.state, 20))
     return found
