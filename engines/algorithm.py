@@ -43,6 +43,8 @@ class FoundMove:
     """The standard error of a mean."""
     proven: int = 0
     """Of a move that was sampled: 1 if the first player is proven to win, -1 if the second, 2 if it is a draw."""
+    proof: int | None = None
+    disproof: int | None = None
 
 
 @dataclass
@@ -73,6 +75,19 @@ class FoundDepth:
     """The line ends before the search did: the table knew the rest, but not which moves."""
     iterations: int | None = None
     error: float | None = None
+    proof: int | None = None
+    disproof: int | None = None
+    target: int | None = None
+    """Of a search that proves: the numbers, and what the first player shall get at least, in the question that is asked."""
+
+
+@dataclass
+class FoundAnswer:
+    """Whether the first player gets at least so much, and how many nodes it took to find out."""
+
+    target: int
+    yes: bool
+    nodes: int
 
 
 class Finished(list[FoundDepth]):
@@ -174,6 +189,8 @@ class Found:
     """What each of several threads counted."""
     levels: list[FoundLevel] = field(default_factory=list)
     """Of searches whose levels advise each other."""
+    answers: list[FoundAnswer] = field(default_factory=list)
+    """Of searches that prove."""
 
 
 @dataclass(frozen=True)
@@ -200,6 +217,10 @@ class Algorithm:
     """It plays games to learn from and counts iterations. Its values are means of their results, in millionths of a win."""
     scores: bool = False
     """It samples, but looks for one good game: its values are results of games, in units of the kernels."""
+    expands: bool = False
+    """It expands one position at a time, and counts that as iterations."""
+    proves: bool = False
+    """It expands, and what it counts are proof numbers. It has no opinion, only an answer or none."""
     records: bool = True
     """Its nodes can be written on a tape. A compiled search without a tree has nothing to write."""
     compiled: bool = True
@@ -209,6 +230,11 @@ class Algorithm:
     """Which other code than the usual one is compiled for these parameters, by a name; usually none."""
     variants: tuple[Mapping[str, Setting], ...] = ()
     """Parameters that need other code, so that it can be compiled ahead of time."""
+
+    @property
+    def iterates(self) -> bool:
+        """It counts iterations, and its checkpoints take the place of depths."""
+        return self.samples or self.expands
 
     @property
     def means(self) -> bool:

@@ -16,7 +16,7 @@ MAX_DEPTH = 240
 
 Outcome = Literal["first", "second", "draw"]
 Bound = Literal["exact", "at least", "at most"]
-StoppedBy = Literal["depth", "nodes", "iterations", "seconds", "request", "solved", "game over"]
+StoppedBy = Literal["depth", "nodes", "iterations", "seconds", "memory", "request", "solved", "game over"]
 Setting = bool | int | float | str
 
 
@@ -178,7 +178,10 @@ class RootMove(Struct, frozen=True, kw_only=True):
     interval: tuple[float, float] | None = None
     """Where the true mean is with a confidence of 95 %, if the samples were independent (Wilson's interval)."""
     proven: Outcome | None = None
-    """Who wins after this move, where sampling came to a proof."""
+    """Who wins after this move, where sampling or a tree that grows came to a proof."""
+    proof: int | None = None
+    disproof: int | None = None
+    """The proof numbers of the position behind it, in searches that prove; None also stands for an infinite number."""
 
 
 class DepthRow(Struct, frozen=True, kw_only=True):
@@ -198,6 +201,19 @@ class DepthRow(Struct, frozen=True, kw_only=True):
     iterations: int | None = None
     """How many iterations led to it, where that is what a search counts."""
     std_error: float | None = None
+    proof: int | None = None
+    disproof: int | None = None
+    """The proof numbers of the question that is asked, in searches that prove; None also stands for an infinite number."""
+    question: str | None = None
+    """What such a search asks."""
+
+
+class Answer(Struct, frozen=True, kw_only=True):
+    """A question that a search has answered, and how many nodes that took."""
+
+    question: str
+    yes: bool
+    nodes: int
 
 
 class Glance(Struct, frozen=True, kw_only=True):
@@ -217,6 +233,8 @@ class Glance(Struct, frozen=True, kw_only=True):
     """The moves of the root at the last finished depth."""
     by_thread: tuple[Counters, ...] = ()
     """What each thread has done, if there are several."""
+    line: tuple[str, ...] = ()
+    """The line that is looked at now, of searches that expand one position at a time."""
 
 
 class LevelRow(Struct, frozen=True, kw_only=True):
@@ -286,6 +304,11 @@ class Report(Struct, frozen=True, kw_only=True):
     """What each thread counted, if several sampled."""
     levels: tuple[LevelRow, ...] = ()
     """What each level found, of a search in which levels advise each other."""
+    proof: int | None = None
+    disproof: int | None = None
+    """The proof numbers of the last question, of searches that prove; None also stands for an infinite number."""
+    answers: tuple[Answer, ...] = ()
+    """The questions that are answered."""
     tape_nodes: int | None = None
     """How many nodes are on the tape; None if the search was not recorded."""
 

@@ -81,6 +81,8 @@ class Game(ABC):
     """What a position is worth may depend on the way to it, as where repetition counts."""
     code_bits: int = 16
     """A policy has 2 to this many places for the codes of moves (`engines.rules.move_code`)."""
+    results: tuple[int, ...] = (-WIN, 0, WIN)
+    """All that a finished game can be worth to the first player, from the least to the most."""
     longest_text: ClassVar[int] = 20_000
     """A notation longer than this is not a position."""
 
@@ -224,6 +226,12 @@ class Game(ABC):
         if not self.has_winner:
             return None
         return "first" if value >= WIN_EDGE else "second" if value <= -WIN_EDGE else "draw"
+
+    def question(self, target: int) -> str:
+        """The question whether the first player gets at least so much, in words."""
+        if not self.has_winner:
+            return f"Does {self.players[0]} get at least {target / self.unit:g}?"
+        return f"Does {self.players[0]} win?" if target >= WIN_EDGE else f"Does {self.players[0]} at least draw?"
 
     def shown_value(self, value: int) -> float:
         """A value for the first player as people see it."""

@@ -42,6 +42,7 @@ class PlyRow(Struct, frozen=True, kw_only=True):
     pruned: int
     aside: int
     sampled: int
+    numbered: int
     open: int
     first_move_cuts: int
     """Cut nodes whose very first move was enough."""
@@ -66,7 +67,11 @@ class Recording:
     @classmethod
     def of(cls, tape: Tape, report: Report, view: View) -> Recording:
         """What is on a tape, its values turned to the first player's side."""
-        entered = min(int(tape.size[1]), report.nodes)  # a node that the stop refused is on the tape, but was not searched
+        entered = int(tape.size[1])
+        if not catalog.algorithm(
+            report.algorithm
+        ).proves:  # else it may be a proof, spelled out further than the search went
+            entered = min(entered, report.nodes)  # a node that the stop refused is on the tape, but was not searched
         size = min(int(tape.size[0]), entered)
         columns = {name: getattr(tape, name)[:size].copy() for name in COLUMNS}
         if view == "mover":

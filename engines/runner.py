@@ -15,6 +15,7 @@ from typing import Self
 from engines import catalog
 from engines.algorithm import Algorithm, Finished, Found, FoundDepth, FoundMove, Run
 from engines.contract import (
+    Answer,
     Bound,
     Counters,
     DepthRow,
@@ -31,16 +32,19 @@ from engines.contract import (
 from engines.game import Position, distance
 from engines.kernel import jit_enabled, note_compiled
 from engines.parts.playout import reward
+from engines.parts.proof_numbers import INFINITE, lean
 from engines.parts.sample_tree import MEAN
 from engines.parts.table import Memory
 from engines.parts.tape import NOBODY, TERMINAL, AnyTape, NoTape, Tape, enter, leave, new_tape
-from engines.parts.work import END, Work, counters, new_work, total
-from engines.rules import INFINITY, WIN_EDGE
+from engines.parts.work import END, Work, counters, line, new_work, total
+from engines.rules import INFINITY, WIN_EDGE, play
 
 _ready: set[str] = set()
 """The searches whose compiled code this process has in memory."""
 HELD_SECONDS = 0.1
 """How often the clock of a search that is held is looked at."""
+LINE_SHOWN = 12
+"""So many moves of the line that is looked at now are shown while a search runs."""
 NICENESS = 10
 """Search threads give way to the screen: without this, two searches on two cores starve it."""
 
@@ -241,7 +245,18 @@ class Search(Background):
             depths=tuple(row for _, row in self._glanced),
             root_moves=self._root_moves,
             by_thread=self.by_thread() if self.run.helpers else (),
+            line=self._line_now() if self.algorithm.expands and self.running else (),
         )
+
+    def _line_now(self) -> tuple[str, ...]:
+        """The line that is looked at now. The search writes it while it is read, so only what is legal of it counts."""
+        game, state, texts = self.position.game, self.position.state, []
+        for move in line(self.work)[:LINE_SHOWN]:
+            if move not in game.legal_moves(state):
+                break
+            texts.append(game.move_text(state, move))
+            state = play(game.rules, state, move)
+        return tuple(texts)
 
     def _get_ready(self) -> float:
         """Have the compiled code in memory: search the position once, two plies deep, and forget it. Returns seconds."""
@@ -272,9 +287,9 @@ class Search(Background):
         counted = self.counters()
         over = found.stopped_by == "game over"
         exact = best.exact and (self.algorithm.judges or over)
-        value = None if best.value is None else self._value(best.value)
+        value = self._believed(best)
         outcome, plies = self._decided(best.value, found.knows_distance or over) if exact else (None, None)
-        sampled, sign = self.algorithm.samples, position.turn
+        iterates, sampled, sign = self.algorithm.iterates, self.algorithm.samples, position.turn
         return Report(
             game=game.id,
             size=game.size,
@@ -302,10 +317,10 @@ class Search(Background):
             seconds=seconds,
             compile_seconds=compile_seconds,
             nodes_per_second=(counted.nodes + found.distance_nodes) / seconds if seconds > 0 else 0.0,
-            iterations=counted.iterations if sampled else None,
+            iterations=counted.iterations if iterates else None,
             playouts=counted.playouts if sampled else None,
             std_error=self._spread(best.error),
-            tree_nodes=counted.tree_nodes if self.algorithm.means else None,
+            tree_nodes=counted.tree_nodes if self.algorithm.means or self.algorithm.expands else None,
             tree_depths=found.tree_depths,
             playout_plies=found.playout_plies,
             by_thread=found.by_thread,
@@ -315,12 +330,27 @@ class Search(Background):
                 )
                 for row in found.levels
             ),
+            proof=finite(best.proof),
+            disproof=finite(best.disproof),
+            answers=tuple(Answer(question=game.question(row.target), yes=row.yes, nodes=row.nodes) for row in found.answers),
             stopped_by=self._reason(found),
             table=found.table,
             depths=tuple(self._depth_row(row) for row in found.depths if row.value is not None),
             root_moves=tuple(self._root_move(row) for row in best.root_moves),
-            tape_nodes=min(int(self.tape.size[0]), counted.nodes) if isinstance(self.tape, Tape) else None,
+            tape_nodes=self._on_tape(counted.nodes),
         )
+
+    def _on_tape(self, nodes: int) -> int | None:
+        """How many nodes are on the tape. One that the stop refused was not searched; a proof is spelled out further."""
+        if not isinstance(self.tape, Tape):
+            return None
+        return int(self.tape.size[0]) if self.algorithm.proves else min(int(self.tape.size[0]), nodes)
+
+    def _believed(self, row: FoundDepth) -> float | None:
+        """The value of a row as people see it. Of a question that is open, which way its numbers lean, from -1 to 1."""
+        if row.proof is not None and row.disproof is not None and not row.exact:
+            return round(lean(row.proof, row.disproof), 6)
+        return None if row.value is None else self._value(row.value)
 
     def _value(self, value: int) -> float:
         """A value for the side to move as people see it."""
@@ -362,11 +392,12 @@ class Search(Background):
 
     def _depth_row(self, row: FoundDepth) -> DepthRow:
         state, game = self.position.state, self.position.game
-        assert row.value is not None
+        value = self._believed(row)
+        assert value is not None
         pv = game.line_text(state, row.line)
         return DepthRow(
             depth=row.depth,
-            value=self._value(row.value),
+            value=value,
             best_move=pv[0] if pv else None,
             pv=pv,
             nodes=row.nodes,
@@ -376,20 +407,28 @@ class Search(Background):
             pv_cut_short=row.cut_short,
             iterations=row.iterations,
             std_error=self._spread(row.error),
+            proof=finite(row.proof),
+            disproof=finite(row.disproof),
+            question=None if row.target is None else game.question(row.target),
         )
 
     def _root_move(self, row: FoundMove) -> RootMove:
         game, sign = self.position.game, self.position.turn
         bound = row.bound if sign > 0 else OTHER_WAY[row.bound]
+        value = self._value(row.value)
+        if row.proof is not None and row.disproof is not None:
+            value = round(lean(row.proof, row.disproof), 6)
         return RootMove(
             move=game.move_text(self.position.state, row.move),
-            value=self._value(row.value),
+            value=value,
             bound=bound,
             nodes=row.nodes,
             visits=row.visits,
             std_error=self._spread(row.error),
             interval=self._interval(row),
             proven=PROVEN.get(row.proven),
+            proof=finite(row.proof),
+            disproof=finite(row.disproof),
             pv=game.line_text(self.position.state, row.line) if row.bound == "exact" else (),
         )
 
@@ -405,6 +444,11 @@ def wilson(mean: float, count: int, z: float = 1.96) -> tuple[float, float]:
     middle = (mean + z * z / (2 * count)) / (1 + z * z / count)
     reach = z / (1 + z * z / count) * math.sqrt(max(0.0, mean * (1 - mean)) / count + z * z / (4 * count * count))
     return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def finite(number: int | None) -> int | None:
+    """A proof number, if it is one and not infinite."""
+    return None if number is None or number >= INFINITE else number
 
 
 def compiled_name(algorithm: str, game: str, recorded: bool) -> str:

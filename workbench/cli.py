@@ -17,7 +17,7 @@ import click
 
 from engines import presets
 from engines.contract import InputError, Limit, as_json, shown
-from workbench import cli_compare, cli_horizon, cli_match, cli_play, cli_session, cli_tune
+from workbench import cli_compare, cli_horizon, cli_match, cli_play, cli_proof, cli_session, cli_tune
 from workbench.cli_options import POSITION_HELP, ascii_option, json_option, limit_options, position_options
 
 if TYPE_CHECKING:
@@ -57,6 +57,8 @@ cli.add_command(cli_play.play)
 cli.add_command(cli_play.levels)
 cli.add_command(cli_tune.tune)
 cli.add_command(cli_tune.weights)
+cli.add_command(cli_proof.proof)
+cli.add_command(cli_proof.mistakes)
 
 
 @cli.command(name="open", epilog=POSITION_HELP)
@@ -80,6 +82,8 @@ def open_position(position: str, game: str | None, size: str | None, settings: t
 @click.option("--seed", type=int, default=0, show_default=True, help="For algorithms that use chance.")
 @click.option("--tape", "tape_file", type=click.Path(dir_okay=False, path_type=Path), help="Record every node in a file.")
 @click.option("--tape-nodes", type=click.IntRange(1, 200_000_000), help="Room for so many nodes on the tape.")
+@click.option("--proof", "proof_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the proof to a file.")
+@click.option("--proof-nodes", type=click.IntRange(1, 100_000_000), help="At most so many positions of it.")
 @click.option("--truth", "wants_truth", is_flag=True, help="Also say what is true, where that can be known.")
 @click.option("--truth-nodes", type=click.IntRange(1), help="At most so many nodes for each proof of it.")
 @json_option
@@ -96,6 +100,8 @@ def analyze(
     seed: int,
     tape_file: Path | None,
     tape_nodes: int | None,
+    proof_file: Path | None,
+    proof_nodes: int | None,
     wants_truth: bool,
     truth_nodes: int | None,
     json: bool,
@@ -111,8 +117,9 @@ def analyze(
 
     found_algorithm = catalog.algorithm(algorithm)
     limit = Limit(depth=depth, nodes=nodes, iterations=iterations, seconds=seconds)
-    if tape_file is not None:
-        check_writable(tape_file)
+    for file in (tape_file, proof_file):
+        if file is not None:
+            check_writable(file)
     where, rest = read_position(position, game, size, settings, algorithm)
     known = known_of(where)
     parameters = catalog.read_settings(found_algorithm.parameters, rest, where.game.id)
@@ -138,6 +145,8 @@ def analyze(
     if tape_file is not None and tape is not None:
         with errors().status("Writing the tape ..."):
             Recording.of(tape, report, found_algorithm.view).save(tape_file)
+    if proof_file is not None and not interrupted:
+        interrupted = cli_proof.write_proof(search, report, proof_file, proof_nodes)
     return INTERRUPTED if interrupted else 0
 
 

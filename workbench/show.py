@@ -38,6 +38,7 @@ STOPPED = {
     "nodes": "the nodes were used up",
     "iterations": "the iterations were used up",
     "seconds": "the time was up",
+    "memory": "the memory was full",
     "request": "it was interrupted",
     "solved": "nothing is left to find",
     "game over": "the game is over",
@@ -48,15 +49,26 @@ def value_text(value: float, game: Game) -> str:
     """A value for the first player: a number with its sign, or who wins in how many plies."""
     if game.has_winner and abs(value) > SHOWN_WIN / 2:
         winner = game.players[0] if value > 0 else game.players[1]
-        return f"{winner} in {SHOWN_WIN - abs(value):.0f}"
+        return f"{winner} in {SHOWN_WIN - abs(value):.0f}" if abs(value) < SHOWN_WIN else f"{winner} wins"
     return number_text(value, game)
 
 
 def stage(row: DepthRow) -> str:
-    """How far a search had come: `depth 7`, or `1,000 iterations`."""
+    """How far a search had come: `depth 7`, `1,000 iterations`, or `1,000 expansions` of one that proves."""
     if row.iterations is None:
         return f"depth {row.depth}"
-    return f"{row.iterations:,} iteration{'' if row.iterations == 1 else 's'}"
+    what = "iteration" if row.question is None else "expansion"
+    return f"{row.iterations:,} {what}{'' if row.iterations == 1 else 's'}"
+
+
+def numbers_text(row: DepthRow | RootMove | Report) -> str:
+    """Proof and disproof number, `∞` for one that is infinite."""
+    return " / ".join("∞" if number is None else f"{number:,}" for number in (row.proof, row.disproof))
+
+
+def has_numbers(row: DepthRow | RootMove | Report) -> bool:
+    """It comes from a search that proves."""
+    return row.proof is not None or row.disproof is not None
 
 
 def bound_text(row: RootMove, game: Game) -> str:
@@ -103,8 +115,12 @@ def sentence(report: Report, position: Position) -> str:
         return f"A random game began with {report.best_move} and came to {value_text(report.value, game)}."
     if report.exact:
         return f"{game.players[0]} gets {value}; best is {report.best_move}."
+    if catalog.algorithm(report.algorithm).proves:
+        return unproven(report)
     if report.best_move is None:
         return f"The evaluation says {value}."
+    if catalog.algorithm(report.algorithm).expands:
+        return f"{report.best_move} is best, worth {value_text(report.value, game)} after {report.iterations:,} expansions."
     if report.iterations is not None:
         games = f"the mean of {report.root_moves[0].visits:,} games" if report.root_moves else "the mean of its games"
         error = f" ± {report.std_error:.2f}" if report.std_error is not None else ""
@@ -113,6 +129,13 @@ def sentence(report: Report, position: Position) -> str:
         finished = f"of {len(report.root_moves)} finished at depth {report.limit.depth}" if report.limit.depth else "so far"
         return f"{report.best_move} is best {finished}, worth {value_text(report.value, game)}; others were not reached."
     return f"{report.best_move} is best, worth {value_text(report.value, game)} at depth {report.depth}."
+
+
+def unproven(report: Report) -> str:
+    """What a search that proves has to say where something is open."""
+    known = "".join(f"{one.question} {'Yes' if one.yes else 'No'}. " for one in report.answers)
+    asked = report.depths[-1].question if report.depths else "The question"
+    return f"{known}{asked} Open: {numbers_text(report)} to prove and disprove, after {report.iterations:,} expansions."
 
 
 def ended(outcome: str | None, value: str, position: Position) -> str:
@@ -231,12 +254,19 @@ def counters(found: Report) -> Table:
     if found.iterations is None:
         table.add_row("depth", f"{found.depth} (deepest {found.selective_depth})")
     else:
-        table.add_row("iterations", f"{found.iterations:,}")
+        expands = catalog.algorithm(found.algorithm).expands
+        table.add_row("expansions" if expands else "iterations", f"{found.iterations:,}")
+        if has_numbers(found):
+            table.add_row("proof / disproof", numbers_text(found))
+        for answer in found.answers:
+            table.add_row(answer.question, f"{'yes' if answer.yes else 'no'}, {answer.nodes:,} nodes")
         if found.tree_nodes is not None:
             table.add_row("tree", f"{found.tree_nodes:,} nodes, {plies(found.selective_depth)} deep")
         length = "" if found.playout_plies is None else f", {found.playout_plies:.1f} plies long"
-        table.add_row("playouts", f"{found.playouts:,}{length}")
-        table.add_row("nodes by ply", plies_text(found.tree_depths))
+        if found.playouts is not None:
+            table.add_row("playouts", f"{found.playouts:,}{length}")
+        if found.tree_depths:
+            table.add_row("nodes by ply", plies_text(found.tree_depths))
         for number, one in enumerate(found.by_thread, 1):
             table.add_row(f"thread {number}", f"{one.iterations:,} iterations, {one.playouts:,} games")
     table.add_row("nodes", f"{found.nodes:,}")
@@ -263,8 +293,13 @@ def counters(found: Report) -> Table:
 def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
     """Each move with its value and its share of the work, in the order of the search; of very many the most worked on."""
     sampled = any(row.visits is not None for row in rows)
-    between = ("95 % between",) if any(row.interval or row.proven for row in rows) else ()
-    table = sheet("move", "value>", *between, "games>" if sampled else "nodes>", "share>", "")
+    counted = any(has_numbers(row) for row in rows)
+    between: tuple[str, ...] = ()
+    if any(row.interval or row.proven for row in rows):
+        between = ("95 % between" if any(row.interval for row in rows) else "known",)
+    table = sheet(
+        "move", "proof / disproof>" if counted else "value>", *between, "games>" if sampled else "nodes>", "share>", ""
+    )
     total = sum(row.nodes for row in rows) or 1
 
     def add(name: str, value: str, nodes: int, interval: str = "") -> None:
@@ -276,7 +311,8 @@ def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
     chosen = rows if len(rows) <= MOST_MOVES + 1 else [row for row in rows if row in most]
     for row in chosen:
         error = "" if row.std_error is None else f" ± {row.std_error:.2f}"
-        add(row.move, bound_text(row, game) + error, row.nodes, interval_text(row, game))
+        value = numbers_text(row) if counted else bound_text(row, game) + error
+        add(row.move, value, row.nodes, interval_text(row, game))
     if others := len(rows) - len(chosen):
         add(f"{others} others", "", total - sum(row.nodes for row in chosen))
     return table
@@ -303,13 +339,15 @@ def plies_text(counts: Sequence[int]) -> str:
 def depths(found: Report, game: Game) -> Table:
     """What was believed at each depth."""
     sampled = found.iterations is not None
-    table = sheet("iterations>" if sampled else "depth>", "value>", "best", "nodes>", "seconds>", "branching>", "line…")
+    counts = "expansions>" if catalog.algorithm(found.algorithm).expands else "iterations>"
+    value = "proof / disproof>" if has_numbers(found.depths[-1]) else "value>"
+    table = sheet(counts if sampled else "depth>", value, "best", "nodes>", "seconds>", "branching>", "line…")
     before = 0
     for row in found.depths[-MOST_CHECKPOINTS:] if sampled else found.depths:
         growth = f"{row.nodes / before:.2f}" if before and not sampled else ""
         cells = (
             f"{row.iterations:,}" if row.iterations is not None else str(row.depth),
-            value_text(row.value, game),
+            numbers_text(row) if has_numbers(row) else value_text(row.value, game),
             row.best_move or "",
             f"{row.nodes:,}",
             f"{row.seconds:.3f}",
@@ -361,7 +399,9 @@ def tape(recording: Recording) -> Group:
     """What a recorded search did at each ply."""
     rows = recording.by_ply()
     names = {"ply": "ply", "nodes": "nodes", "expanded": "expanded", "cut": "cut", "first_move_cuts": "1st move"}
-    names |= {name: name for name in ("terminal", "horizon", "table", "quiet", "pruned", "aside", "sampled", "open")}
+    names |= {
+        name: name for name in ("terminal", "horizon", "table", "quiet", "pruned", "aside", "sampled", "numbered", "open")
+    }
     names = {name: title for name, title in names.items() if any(getattr(row, name) for row in rows)}
     table = sheet(*(f"{title}>" for title in names.values()), "moves>")
     for row in rows:

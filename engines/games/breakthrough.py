@@ -15,6 +15,7 @@ from engines.games.breakthrough_solving import Runners, runners
 from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, ONE, U, bit, board, lowest, nth, popcount
 from engines.parts.playout import drawn
+from engines.parts.proof_numbers import proof_key
 from engines.parts.work import Work, scaled
 from engines.rules import (
     LOUD,
@@ -38,11 +39,13 @@ from engines.rules import (
 LEFT_EDGE = board(range(0, 64, 8))
 RIGHT_EDGE = board(range(7, 64, 8))
 ROW = U(8)
+ODD_COLUMNS, ODD_PAIRS, LEFT_HALF = U(0x5555555555555555), U(0x3333333333333333), U(0x0F0F0F0F0F0F0F0F)
 
 
 class Breakthrough(NamedTuple):
     """`squares`: the board; `white_goal`, `black_goal`: the row each side wants to reach; `rows`: how many there are;
-    `misere`: 1 if reaching the goal loses; `weights` of the evaluation's terms."""
+    `unused`: how many columns of eight are not on the board; `misere`: 1 if reaching the goal loses; `weights` of the
+    evaluation's terms."""
 
     data: Any
 
@@ -75,6 +78,22 @@ def pawns_key(game: Breakthrough, state: Pawns) -> Any:
     """Where the pawns are, and whose turn it is."""
     spread = mixed(state.white ^ mixed(state.black))
     return spread if state.turn > 0 else ~spread
+
+
+@proof_key.register(Breakthrough)
+def key_or_mirrored(game: Breakthrough, state: Pawns) -> Any:
+    """The smaller of the keys of the position and of its mirror image, which is worth the same."""
+    image = Pawns(mirrored(game, state.white), mirrored(game, state.black), state.turn)
+    return min(key(game, state), key(game, image))
+
+
+@helper
+def mirrored(game: Breakthrough, pawns: Any) -> Any:
+    """Pawns with the columns in reverse order: single columns change places, then pairs, then fours."""
+    pawns = ((pawns >> ONE) & ODD_COLUMNS) | ((pawns & ODD_COLUMNS) << ONE)
+    pawns = ((pawns >> U(2)) & ODD_PAIRS) | ((pawns & ODD_PAIRS) << U(2))
+    pawns = ((pawns >> U(4)) & LEFT_HALF) | ((pawns & LEFT_HALF) << U(4))
+    return pawns >> game.data.unused
 
 
 @result.register(Breakthrough)
@@ -278,6 +297,7 @@ class BreakthroughGame(Game):
     players = ("White", "Black")
     default_depth = 5
     code_bits = 12
+    results = (-WIN, WIN)
     unit = margin = 100
     marks = ("w", "b")
     term_names = ("pawns", "rows gone", "guarded pawns", "home guards", "free runners", "moves")
@@ -302,6 +322,7 @@ class BreakthroughGame(Game):
             white_goal=self._row(self.rows - 1),
             black_goal=self._row(0),
             rows=self.rows,
+            unused=U(8 - self.columns),
             misere=int(self.misere),
             weights=tuple(-weight for weight in weights) if self.misere else weights,
         )

@@ -12,6 +12,7 @@ import numpy as np
 
 from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, ONE, U, bit, board, highest, lowest, popcount, upside_down
+from engines.parts.proof_numbers import foreseen
 from engines.parts.solving import (
     Sides,
     after,
@@ -297,3 +298,10 @@ def winner_first(game: Runners, low: int, high: int) -> int:
     if low <= 0 < high:
         return 0
     return high - 1 if low > 0 else low
+
+
+@foreseen.register(Runners)
+def decided(game: Runners, state: State, ask: int) -> int:
+    """Won or lost by the next step, or by a race. There are no draws, so that it does not matter what is asked."""
+    low, high = known(game, seen(game, state), int64(0))
+    return int64(1) if low > 0 else int64(-1) if high <= 0 else int64(0)

@@ -14,10 +14,11 @@ from engines.contract import InputError, Parameter, Setting, shown
 from engines.game import Grid, Square, read_rows, read_weights
 from engines.games.connect4_solving import Fours, fours
 from engines.games.rows import RowGame
-from engines.kernel import int64
-from engines.parts.bits import U, bit, board, nth, popcount
+from engines.kernel import helper, int64
+from engines.parts.bits import EMPTY, ONE, U, bit, board, nth, popcount
 from engines.parts.lines import Stones, by_parity, count_lines, has_run, put, row_complete, sides, stones_key, write_cells
 from engines.parts.playout import drawn
+from engines.parts.proof_numbers import proof_key
 from engines.parts.work import Work, scaled
 from engines.rules import State, key, moves, packed, play, result, terms, turn, worth
 
@@ -36,6 +37,23 @@ play.register(ConnectFour)(put)
 result.register(ConnectFour)(row_complete)
 turn.register(ConnectFour)(by_parity)
 key.register(ConnectFour)(stones_key)
+
+
+@proof_key.register(ConnectFour)
+def key_or_mirrored(game: ConnectFour, state: Stones) -> Any:
+    """The smaller of the keys of the position and of its mirror image, which is worth the same."""
+    image = Stones(mirrored(game, state.mine), mirrored(game, state.theirs))
+    return min(stones_key(game, state), stones_key(game, image))
+
+
+@helper
+def mirrored(game: ConnectFour, stones: Any) -> Any:
+    """Stones with the columns in reverse order."""
+    column, turned = (ONE << game.data.stride) - ONE, EMPTY
+    for _ in range(popcount(game.data.bottom)):
+        turned = (turned << game.data.stride) | (stones & column)
+        stones >>= game.data.stride
+    return turned
 
 
 @moves.register(ConnectFour)

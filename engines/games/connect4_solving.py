@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, ONE, U, board, lowest, popcount
 from engines.parts.lines import Stones, write_cells
+from engines.parts.proof_numbers import foreseen
 from engines.parts.solving import (
     POINTS,
     Sides,
@@ -345,3 +346,13 @@ def from_both_ends(game: Fours, low: int, high: int) -> int:
     if middle >= 0 and high / 2 > middle:
         return int(high / 2)
     return middle
+
+
+@foreseen.register(Fours)
+def decided(game: Fours, state: Stones, ask: int) -> int:
+    """An open threat wins; else what counting, threats and zugzwang say."""
+    sides = seen(game, state)
+    if wins_at_once(game, sides):
+        return int64(1)
+    low, high = known(game, sides, ask)
+    return int64(1) if low > ask else int64(-1) if high <= ask else int64(0)

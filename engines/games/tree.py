@@ -138,6 +138,7 @@ class TreeGame(Game):
             table[i] = next_child, len(node.children), int((node.number or 0) * self.unit), node.owner
             next_child += len(node.children)
         gains = [int((node.number or 0) * self.unit) for node in self.nodes if not node.children]
+        self.results = tuple(sorted(set(gains)))
         self.low, self.span = min(gains), max(1, max(gains) - min(gains))
         self.rules = TypedTree(table, packed(weights=(1,), low=self.low, span=self.span))
 

@@ -178,6 +178,8 @@ class Memory:
         self.most = most
         self.kept: Any = None
         """A tree that a search can go on with."""
+        self.proofs: Any = None
+        """A table of proof numbers that searches of several positions of one game share, if they shall."""
 
     def table_of(self, megabytes: int) -> Table | None:
         """The table of this size: the one kept, or a new one; None for no megabytes."""

@@ -21,12 +21,13 @@ import numpy as np
 from engines.generic import generic
 from engines.kernel import int64
 
-OPEN, EXPANDED, TERMINAL, HORIZON, CUT, TABLE, QUIET, PRUNED, ASIDE, SAMPLED = range(10)
+OPEN, EXPANDED, TERMINAL, HORIZON, CUT, TABLE, QUIET, PRUNED, ASIDE, SAMPLED, NUMBERED = range(11)
 """How a node ended: not yet (the search was stopped), all moves looked at, the game was over, the depth was used up, one
 move was enough, the table knew it, it stood as it was with captures looked at (quiescence), it was given up without looking
 at its moves, it was only a trial (a null move, a reduced search that was done again) and does not count, or games through
-it were sampled: then `alpha` holds how many, `beta` what its own ones came to, and the value is their mean."""
-KINDS = ("open", "expanded", "terminal", "horizon", "cut", "table", "quiet", "pruned", "aside", "sampled")
+it were sampled: then `alpha` holds how many, `beta` what its own ones came to, and the value is their mean. Or it has proof
+numbers: `alpha` holds its proof number, `beta` its disproof number, and the value is what is proven, where one is 0."""
+KINDS = ("open", "expanded", "terminal", "horizon", "cut", "table", "quiet", "pruned", "aside", "sampled", "numbered")
 NOBODY = -1
 """No node: the parent of a root, the decider of a leaf, and every node that no longer fitted on the tape."""
 DEFAULT_CAPACITY = 10_000_000

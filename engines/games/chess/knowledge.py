@@ -26,8 +26,9 @@ from engines.games.chess.state import (
     white_moves,
 )
 from engines.kernel import helper, int64, routine
-from engines.parts.bits import EMPTY, ONE, bit, lowest
-from engines.rules import key, may_pass, move_code, passed, threatened, worth
+from engines.parts.bits import EMPTY, ONE, U, bit, lowest
+from engines.parts.proof_numbers import proof_key
+from engines.rules import key, may_pass, mixed, move_code, passed, threatened, worth
 
 VALUES = (100, 320, 330, 500, 950, 20_000)
 """Rough values of the men, from pawn to king, for exchanges."""
@@ -39,6 +40,12 @@ RISK = 10_000
 def own_key(game: Chess, state: Men) -> Any:
     """The key that every position carries."""
     return state.key
+
+
+@proof_key.register(Chess)
+def key_and_clock(game: Chess, state: Men) -> Any:
+    """A position whose fifty moves are nearly over is not the same."""
+    return state.key ^ mixed(U(clock(state) + 1))
 
 
 @move_code.register(Chess)

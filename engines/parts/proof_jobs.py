@@ -1,0 +1,115 @@
+"""Two trees: a leaf of the first is a job, done by a second tree that grows from it. PN2 does one job after another, several
+threads do several at once."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from engines.algorithm import Run
+from engines.parts.proof_numbers import Lore, Question
+from engines.parts.proof_tree import FULL, USED, ProofTree, do_job, graft, new_proof_tree, take_leaf
+from engines.parts.tape import NOBODY
+from engines.parts.work import Work, new_work
+
+FOLDED = ("nodes", "leaves", "iterations", "tree_nodes")
+WAIT_SECONDS = 0.001
+
+
+class Jobs:
+    """Threads that do jobs for one tree. A single one is the searching thread itself."""
+
+    def __init__(self, run: Run, threads: int, megabytes: float, spread: int, size: Callable[[ProofTree], int]) -> None:
+        self.lore: Lore = None
+        self.spread = spread
+        self.size = size
+        """How many nodes the second tree may have, by what the first has."""
+        self.inner = [new_proof_tree(megabytes / threads) for _ in range(threads)]
+        self.works = [run.work] if threads == 1 else [new_work(1 + n + int(run.work.random % 2**31)) for n in range(threads)]
+        self.questions: list[Question] = []
+        self._lock = threading.Condition()
+        self._busy = 0
+
+    def begin(self, run: Run) -> None:
+        """A search goes on with these jobs."""
+        if len(self.works) == 1:
+            self.works = [run.work]
+        else:
+            run.helpers[:] = self.works
+            for work in self.works:
+                work.budget = run.work.budget
+
+    def ask(self, question: Question, lore: Lore) -> None:
+        """Each thread has its own desk."""
+        self.lore = lore
+        self.questions = [question] if len(self.works) == 1 else [question.copy() for _ in self.works]
+
+    def advance(self, run: Run, tree: ProofTree, question: Question, last: int) -> None:
+        """Do jobs until the root is solved, or there were so many, or the memory is full, or the search has to stop."""
+        if len(self.works) == 1:
+            self._work(run, tree, 0, last, run.work)
+            return
+        for work in self.works:
+            spare = int(run.work.budget) - int(run.work.nodes)
+            work.budget, work.stopped = max(0, spare) // len(self.works), 0
+        threads = [
+            threading.Thread(target=self._work, args=(run, tree, n, last - int(run.work.iterations), work), daemon=True)
+            for n, work in enumerate(self.works)
+        ]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        if any(work.stopped for work in self.works):
+            run.work.stopped = 1
+        for work, asked in zip(self.works, self.questions, strict=True):
+            for name in FOLDED:
+                run.work[name] += work[name]
+                work[name] = 0
+            run.work.selective_depth = max(run.work.selective_depth, work.selective_depth)
+            question.above, question.below = min(question.above, asked.above), max(question.below, asked.below)
+        run.work.line[0] = self.works[0].line[0]
+
+    def _work(self, run: Run, tree: ProofTree, number: int, last: int, work: Work) -> None:
+        """What one thread does."""
+        inner, question = self.inner[number], self.questions[number]
+        while True:
+            with self._lock:
+                while True:
+                    if work.stopped or self._ended(tree) or sum(int(one.iterations) for one in self.works) >= last:
+                        self._lock.notify_all()
+                        return
+                    leaf = int(take_leaf(tree, work, self.spread))
+                    if leaf != NOBODY:
+                        break
+                    if not self._busy:
+                        return
+                    self._lock.wait(WAIT_SECONDS)
+                self._busy += 1
+                most = self.size(tree)
+            do_job(
+                run.rules if number == 0 else run.position.game.rules_for(run.position),
+                self.lore,
+                work,
+                question,
+                tree,
+                inner,
+                run.position.state,
+                leaf,
+                min(most, len(inner.nodes)),
+                self.spread,
+            )
+            with self._lock:
+                graft(tree, inner, work, leaf, self.spread)
+                self._busy -= 1
+                self._lock.notify_all()
+
+    @staticmethod
+    def _ended(tree: ProofTree) -> bool:
+        top = tree.nodes[0]
+        return bool(tree.size[FULL]) or not top["proof"] or not top["disproof"]
+
+
+def as_large(share: float) -> Callable[[ProofTree], int]:
+    """The second tree may have this share of the first one's nodes."""
+    return lambda tree: max(2, int(share * int(tree.size[USED])))

@@ -1,0 +1,483 @@
+"""The driver of proof searches: which questions are asked, and what is known now and then, and at last.
+
+A question is always: does the first player get at least so much? The results that a game can have, from the least to the
+most, are narrowed down until one is left. A game that is won, lost or drawn takes at most two questions: does the first
+player win? Does he at least draw?
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable
+from itertools import takewhile
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+
+from engines.algorithm import Found, FoundAnswer, FoundDepth, FoundMove, Run
+from engines.contract import StoppedBy, TableCounters
+from engines.game import Game, Position
+from engines.parts.growing import checkpoints, keep_growth, kept_growth
+from engines.parts.iterations import next_checkpoint
+from engines.parts.proof_depth import decisive, deepen
+from engines.parts.proof_jobs import Jobs
+from engines.parts.proof_numbers import INFINITE, Lore, NoLore, Question, first_numbers, new_question, proof_key, verdict
+from engines.parts.proof_table import ProofTable, look_up, unpacked
+from engines.parts.proof_tree import (
+    FULL,
+    ROOT,
+    USED,
+    ProofTree,
+    collect,
+    grow,
+    line_of,
+    new_proof_tree,
+    nodes_by_ply,
+    plant,
+    root_children,
+    write_numbers,
+)
+from engines.parts.tape import NOBODY, NUMBERED, TERMINAL, Tape, enter, leave
+from engines.parts.work import END
+from engines.rules import ONGOING, WIN, WIN_EDGE, State, play, result, turn
+
+DEFAULT_EXPANSIONS = 2_000_000
+"""So many, if no limit is given."""
+WORTHWHILE = 0.9
+"""A full tree goes on if what is left after clearing up is at most this share of it."""
+LONGEST_LINE = 60
+RECORDED_POSITIONS, RECORDED_NUMBERS = 200_000, 20_000
+"""The largest proof that goes on a tape, and how much of the table does where there is none."""
+FIRST_RETURN = 50_000
+"""A search that goes depth first comes back no sooner: to come back early and often would cost it most of its work."""
+
+
+class Branch(NamedTuple):
+    """What is known of a move of the root: its numbers, and how many nodes were spent on it."""
+
+    move: int
+    proof: int
+    disproof: int
+    nodes: int
+
+
+def lore_of(position: Position) -> Lore:
+    """What a game knows of its values; of a variant that it knows nothing of, the same but not to be asked."""
+    try:
+        return position.game.knowledge()
+    except NotImplementedError:
+        return NoLore()
+
+
+def always(iterations: int) -> bool:
+    """A tree can be gone on with at any time."""
+    return True
+
+
+def at_a_return(iterations: int) -> bool:
+    """A search that goes depth first can be gone on with as if it had never stopped where it would have come back anyway."""
+    return iterations >= FIRST_RETURN and next_checkpoint(iterations - 1) == iterations
+
+
+class Prover(ABC):
+    """One way to find the answer to a question."""
+
+    table: ProofTable | None = None
+    tree: ProofTree | None = None
+    question: Question
+
+    def __init__(self, run: Run) -> None:
+        self.lore = lore_of(run.position)
+        self.knows = bool(run.parameters["knowledge"]) and run.position.lacks("knowledge") is None
+        self.asked: list[Question] = []
+
+    def begin(self, run: Run) -> None:  # noqa: B027 - most have nothing to do
+        """A search begins, or goes on."""
+
+    def ask(self, run: Run, target: int) -> None:
+        """A new question."""
+        mobility = bool(run.parameters.get("mobility", True))
+        self.question = new_question(target, self.knows, mobility)
+        self.question.remembers = int(run.position.game.remembers)
+        self.question.proof = self.question.disproof = 1
+        self.asked.append(self.question)
+
+    @abstractmethod
+    def advance(self, run: Run, last: int) -> None:
+        """Search until the question is answered, or there were so many expansions in all, or the search has to stop."""
+
+    @property
+    @abstractmethod
+    def numbers(self) -> tuple[int, int]:
+        """The root's proof and disproof number."""
+
+    @abstractmethod
+    def branches(self, run: Run) -> list[Branch]:
+        """What is known of the moves of the root."""
+
+    @abstractmethod
+    def line(self, run: Run) -> list[int]:
+        """The most proving line, or one of the proof."""
+
+    @property
+    def full(self) -> bool:
+        """The memory is used up."""
+        return False
+
+    def following(self, iterations: int) -> int:
+        """After how many expansions it next comes back to say what it knows."""
+        return next_checkpoint(iterations)
+
+    @abstractmethod
+    def record(self, run: Run, result: int | None) -> None:
+        """Write what was searched on the tape, or the proof of the result, if it is known."""
+
+
+class TreeProver(Prover):
+    """Keeps all positions in a tree: PNS, PN2."""
+
+    def __init__(self, run: Run, spread: int = 0, jobs: Jobs | None = None, megabytes: float = 256) -> None:
+        super().__init__(run)
+        self.spread, self.jobs = spread, jobs
+        self.tree: ProofTree = new_proof_tree(megabytes)
+
+    def begin(self, run: Run) -> None:
+        if self.jobs is not None:
+            self.jobs.begin(run)
+
+    def ask(self, run: Run, target: int) -> None:
+        super().ask(run, target)
+        plant(run.rules, self.lore, self.question, self.tree, run.position.state)
+        run.work.nodes += 1
+        run.work.tree_nodes = 1
+        if self.jobs is not None:
+            self.jobs.ask(self.question, self.lore)
+
+    def advance(self, run: Run, last: int) -> None:
+        while True:
+            if self.jobs is not None:
+                self.jobs.advance(run, self.tree, self.question, last)
+            else:
+                most = len(self.tree.nodes)
+                grow(
+                    run.rules,
+                    self.lore,
+                    run.work,
+                    self.question,
+                    self.tree,
+                    run.position.state,
+                    0,
+                    last,
+                    most + 1,
+                    1,
+                    self.spread,
+                )
+            if not self.tree.size[FULL] or run.work.stopped:
+                return
+            used = int(self.tree.size[USED])
+            left = int(collect(self.tree, np.zeros(used, np.int32)))
+            run.work.tree_nodes = left
+            if left > WORTHWHILE * used:
+                self.tree.size[FULL] = 1
+                return
+
+    @property
+    def full(self) -> bool:
+        return bool(self.tree.size[FULL])
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        top = self.tree.nodes[ROOT]
+        return int(top["proof"]), int(top["disproof"])
+
+    def branches(self, run: Run) -> list[Branch]:
+        return [Branch(*row) for row in root_children(self.tree)]
+
+    def line(self, run: Run) -> list[int]:
+        return line_of(self.tree)
+
+    def record(self, run: Run, result: int | None) -> None:
+        target = int(self.question.target)
+        yes, no = (WIN, -WIN if run.position.game.results[1] == WIN else 0) if target >= WIN_EDGE else (target, -WIN)
+        rows = np.full(int(self.tree.size[USED]), NOBODY, np.int64)
+        write_numbers(self.tree, run.tape, rows, yes, no if run.position.game.has_winner else target - 1)
+
+
+class TableProver(Prover):
+    """Goes depth first with a table that may forget: df-pn, PDS."""
+
+    def __init__(self, run: Run, both: bool, epsilon: float, weak: bool) -> None:
+        super().__init__(run)
+        megabytes = int(run.parameters["table"])
+        if run.memory.most is not None:
+            megabytes = min(megabytes, run.memory.most)
+        self.table: ProofTable = run.memory.proofs or ProofTable(megabytes)
+        self.both, self.epsilon, self.weak = both, epsilon, weak
+
+    def ask(self, run: Run, target: int) -> None:
+        super().ask(run, target)
+        self.table.lend(self.question)
+        self.question.both, self.question.weak, self.question.epsilon = int(self.both), int(self.weak), self.epsilon
+        if len(self.asked) == 1:
+            run.work.nodes += 1
+
+    def advance(self, run: Run, last: int) -> None:
+        self.question.last, self.question.halted = last, 0
+        self.question.next_note = next_checkpoint(int(run.work.iterations))
+        deepen(run.rules, self.lore, run.work, self.question, run.position.state)
+        if int(run.work.nodes) >= int(run.work.budget):
+            run.work.stopped = 1
+        run.work.tree_nodes = sum(int(question.filled) for question in self.asked)
+
+    @property
+    def numbers(self) -> tuple[int, int]:
+        return int(self.question.proof), int(self.question.disproof)
+
+    def following(self, iterations: int) -> int:
+        following = next_checkpoint(iterations)
+        return following if following >= FIRST_RETURN else next_checkpoint(FIRST_RETURN - 1)
+
+    def branches(self, run: Run) -> list[Branch]:
+        state, found = run.position.state, []
+        for number, move in enumerate(run.position.game.legal_moves(state)):
+            proof, disproof, _ = known_numbers(run, self.lore, self.question, play(run.rules, state, move))
+            found.append(Branch(move, proof, disproof, 1 + int(self.question.shares[number])))
+        return found
+
+    def line(self, run: Run) -> list[int]:
+        state = run.position.state
+        line = table_line(run, self.lore, self.question)
+        first = int(decisive(run.rules, self.lore, run.work, self.question, state))
+        if first == END or line[:1] == [first]:
+            return line
+        return [first, *table_line(run, self.lore, self.question, play(run.rules, state, first))]
+
+    def record(self, run: Run, result: int | None) -> None:
+        from engines.proof import write_proof
+        from engines.proof_making import TooLarge, make_proof
+
+        if result is not None and not run.work.stopped:
+            try:
+                proof = make_proof(run.position, result, "", self, RECORDED_POSITIONS)
+                write_proof(proof, run.tape, len(run.tape.parent))
+            except TooLarge:
+                result = None
+        if result is None:
+            self._record_numbers(run)
+
+    def _record_numbers(self, run: Run) -> None:
+        """Write what the table knows, from the root down."""
+        target, todo = int(self.question.target), [(run.position, NOBODY, *self.numbers, END)]
+        for position, parent, proof, disproof, move in todo:  # grows while it is walked
+            row = enter(run.tape, parent, move, position.turn, 0, proof, disproof)
+            value = (WIN if target >= WIN_EDGE else target) if proof == 0 else -WIN if disproof == 0 else 0
+            leave(run.tape, row, TERMINAL if position.is_over else NUMBERED, value, NOBODY)
+            if position.is_over or row == NOBODY or len(todo) > RECORDED_NUMBERS:
+                continue
+            rows = []
+            for move in position.game.legal_moves(position.state):
+                after = position.play(move)
+                proof, disproof, known = known_numbers(run, self.lore, self.question, after.state)
+                rows.append((known, (after, row, proof, disproof, move)))
+            if any(known for known, _ in rows):
+                todo += [below for _, below in rows]
+
+
+def known_numbers(run: Run, lore: Lore, question: Question, state: State) -> tuple[int, int, bool]:
+    """What the rules or the table know of a position, and whether they know anything. Not counted as a probe."""
+    whose = int(turn(run.rules, state))
+    answer = int(verdict(run.rules, lore, question, state, whose))
+    if answer:
+        return (0, INFINITE, True) if answer > 0 else (INFINITE, 0, True)
+    counted = {name: int(question[name]) for name in ("probes", "hits", "collisions")}
+    entry = look_up(question, proof_key(run.rules, state) ^ question.salt)
+    for name, number in counted.items():
+        question[name] = number
+    if entry:
+        proof, disproof, _ = unpacked(entry)
+        return int(proof), int(disproof), True
+    proof, disproof = first_numbers(run.rules, question, state, whose)
+    return int(proof), int(disproof), False
+
+
+def table_line(run: Run, lore: Lore, question: Question, start: State | None = None) -> list[int]:
+    """The line along the smallest numbers, from the root or another position on, as far as the table knows it."""
+    game, state = run.position.game, run.position.state if start is None else start
+    line: list[int] = []
+    while len(line) < LONGEST_LINE and int(result(run.rules, state)) == ONGOING:
+        whose = int(turn(run.rules, state))
+        choices: list[tuple[int, int, int, State]] = []
+        for move in game.legal_moves(state):
+            child = play(run.rules, state, move)
+            proof, disproof, known = known_numbers(run, lore, question, child)
+            if known:
+                choices.append((proof if whose > 0 else disproof, len(choices), move, child))
+        if not choices:
+            break
+        _, _, move, state = min(choices)
+        line.append(move)
+    return line
+
+
+class Proving:
+    """A whole search: question after question, until one result is left."""
+
+    def __init__(self, run: Run, prover: Prover) -> None:
+        self.prover = prover
+        self.results = run.position.game.results
+        self.low, self.high = 0, len(self.results) - 1
+        self.answers: list[FoundAnswer] = []
+        self._nodes = 0
+        prover.begin(run)
+        if not self.done:
+            self._ask(run)
+
+    @property
+    def target(self) -> int:
+        """What the first player shall get at least."""
+        return int(self.prover.question.target)
+
+    def _ask(self, run: Run) -> None:
+        winner = run.position.game.has_winner
+        self.prover.ask(run, self.results[self.high if winner else (self.low + self.high + 1) // 2])
+
+    @property
+    def done(self) -> bool:
+        """One result is left."""
+        return self.low == self.high
+
+    @property
+    def stuck(self) -> bool:
+        """The answer is behind the deepest ply that is looked at."""
+        return not self.done and min(self.prover.numbers) >= INFINITE
+
+    def advance(self, run: Run, last: int) -> None:
+        """Search on until there were so many expansions."""
+        while not self.done and not self.stuck and not self.prover.full and not run.work.stopped:
+            if int(run.work.iterations) >= last:
+                return
+            self.prover.advance(run, last)
+            proof, disproof = self.prover.numbers
+            if proof and disproof:
+                return
+            self._note_answer(run, yes=proof == 0)
+            if not self.done:
+                self._ask(run)
+
+    def notes(self, run: Run) -> list[FoundDepth]:
+        """What was noted since the search last came back, before what is known now."""
+        rows: list[FoundDepth] = []
+        for question in self.prover.asked:
+            for number in range(int(question.notes)):
+                count, nodes, leaves, proof, disproof = (int(cell) for cell in question.note[number])
+                if count >= int(run.work.iterations):
+                    continue
+                row = FoundDepth(depth=len(run.depths) + len(rows) + 1, value=0, iterations=count, nodes=nodes)
+                row.leaves, row.proof, row.disproof, row.target = leaves, proof, disproof, int(question.target)
+                row.line = [int(move) for move in takewhile(lambda move: move != END, question.note_line[number])]
+                rows.append(row)
+            question.notes = 0
+        return rows
+
+    def _note_answer(self, run: Run, yes: bool) -> None:
+        question, nodes = self.prover.question, int(run.work.nodes)
+        self.answers.append(FoundAnswer(self.target, yes, nodes - self._nodes))
+        self._nodes = nodes
+        if yes:
+            self.low = max(self.low, bisect_left(self.results, int(question.above)))
+        else:
+            self.high = min(self.high, bisect_right(self.results, int(question.below)) - 1)
+
+    def beliefs(self, run: Run) -> list[FoundDepth]:
+        """What was noted, and what is known now."""
+        noted = self.notes(run)
+        now = self.belief(run)
+        now.depth += len(noted)
+        return [*noted, now]
+
+    def belief(self, run: Run) -> FoundDepth:
+        """What is known now."""
+        sign, game = run.position.turn, run.position.game
+        proof, disproof = self.prover.numbers
+        found = FoundDepth(depth=len(run.depths) + 1, value=0, iterations=int(run.work.iterations))
+        found.proof, found.disproof, found.target = proof, disproof, self.target
+        if self.done:
+            found.value, found.exact = sign * self.results[self.low], True
+        found.line = self.prover.line(run)
+        if not found.line and run.depths:  # a new question, of which nothing is known yet
+            found.line, found.root_moves = run.depths[-1].line, run.depths[-1].root_moves
+            return found
+        for branch in self.prover.branches(run):
+            found.root_moves.append(
+                FoundMove(
+                    move=branch.move,
+                    value=0,
+                    bound="exact",
+                    nodes=branch.nodes,
+                    line=[branch.move],
+                    proof=branch.proof,
+                    disproof=branch.disproof,
+                    proven=self._proven(game, branch),
+                )
+            )
+        best = found.line[0] if found.line else None
+        side = 1 if sign > 0 else 2
+        found.root_moves.sort(key=lambda row: (row.move != best, (row.proof, row.proof, row.disproof)[side]))
+        return found
+
+    def _proven(self, game: Game, branch: Branch) -> int:
+        """Who wins after a move, where the question tells: 1, -1, 2 for a draw, or 0."""
+        if not game.has_winner:
+            return 0
+        wins = self.target >= WIN_EDGE
+        if branch.proof == 0:
+            return 1 if wins else 2 if self.high < len(self.results) - 1 else 0
+        if branch.disproof == 0:
+            return -1 if not wins or self.results[-2] < 0 or self.high == 0 else 0
+        return 0
+
+    @property
+    def counters(self) -> TableCounters | None:
+        """What was done with the table."""
+        return self.prover.table.counters(*self.prover.asked) if self.prover.table is not None else None
+
+
+def prove(run: Run, algorithm: str, new_prover: Callable[[Run], Prover], resumes: Callable[[int], bool] = always) -> Found:
+    """Ask until one result is left, or the limit is reached."""
+    began = perf_counter()
+    proving = kept_growth(run, algorithm, Proving, lambda run: Proving(run, new_prover(run)), resumes)
+    proving.prover.begin(run)
+    checkpoints(
+        run,
+        proving.advance,
+        proving.beliefs,
+        lambda: proving.done or proving.stuck or proving.prover.full,
+        DEFAULT_EXPANSIONS,
+        proving.prover.following,
+    )
+    keep_growth(run, began)
+    if run.depths:
+        run.depths[-1].table = proving.counters
+    if isinstance(run.tape, Tape):
+        proving.prover.record(run, proving.results[proving.low] if proving.done else None)
+    stopped_by: StoppedBy = "iterations"
+    if proving.done:
+        stopped_by = "solved"
+    elif run.work.stopped:
+        stopped_by = "request"
+    elif proving.stuck:
+        stopped_by = "depth"
+    elif proving.prover.full:
+        stopped_by = "memory"
+    tree = proving.prover.tree
+    return Found(
+        best=run.depths[-1] if run.depths else FoundDepth(depth=0),
+        depths=run.depths,
+        stopped_by=stopped_by,
+        knows_distance=False,
+        table=proving.counters,
+        tree_depths=nodes_by_ply(tree) if tree is not None and run.depths else (),
+        answers=list(proving.answers),
+    )

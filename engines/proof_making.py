@@ -1,0 +1,174 @@
+"""Makes a proof of what a search has found: from its tree or its table, and by searching again what they no longer know.
+
+Of several moves that win, the one is taken that wins soonest, as far as that is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engines.contract import InputError
+from engines.game import Position
+from engines.parts.proof_depth import decisive, explore
+from engines.parts.proof_numbers import INFINITE, Question, new_question
+from engines.parts.proof_table import ProofTable
+from engines.parts.proof_tree import GROWN, ROOT, USED, ProofTree, heights
+from engines.parts.proving import TableProver, TreeProver, lore_of
+from engines.parts.tape import NOBODY
+from engines.parts.work import END, UNLIMITED, Work, new_work
+from engines.proof import Part, Proof
+from engines.rules import Rules, State
+
+MOST_POSITIONS = 1_000_000
+MEGABYTES = 64
+"""For the table of what is searched again, if the search had none."""
+
+
+class TooLarge(InputError):
+    """The proof has more positions than are wanted."""
+
+
+@dataclass
+class Frame:
+    """A position whose moves are being proven."""
+
+    position: Position
+    name: object
+    hint: int
+    """Its node in the tree of the search, or `NOBODY`."""
+    moves: list[int]
+    children: list[int] = field(default_factory=list)
+
+
+class Maker:
+    """Makes the proof of one answer."""
+
+    def __init__(
+        self, position: Position, question: Question, yes: bool, tree: ProofTree | None, work: Work, most: int
+    ) -> None:
+        self.start, self.question, self.yes, self.work, self.most = position, question, yes, work, most
+        self.lore = lore_of(position)
+        self.rules = position.game.rules_for(position)
+        self.prover = 1 if yes else -1
+        self.tree = tree
+        self.heights = np.zeros(0, np.int32)
+        if tree is not None:
+            self.heights = np.full(int(tree.size[USED]), -1, np.int32)
+            heights(tree, self.heights)
+
+    def part(self) -> Part:
+        """The proof, position by position; each is written when all that follow it are."""
+        known: dict[object, int] = {}
+        starts, moves, children = [0], [], []
+        stack = [self._frame(self.start, ROOT if self.tree is not None else NOBODY)]
+        on_the_way = {stack[0].name}
+        while stack:
+            frame = stack[-1]
+            if len(frame.children) < len(frame.moves):
+                move = frame.moves[len(frame.children)]
+                after = frame.position.play(move)
+                name = self._name(after)
+                if name in known:
+                    frame.children.append(known[name])
+                elif name in on_the_way:
+                    raise InputError("The proof would go in a circle.")
+                else:
+                    stack.append(self._frame(after, self._hint(frame.hint, move)))
+                    on_the_way.add(name)
+                continue
+            stack.pop()
+            on_the_way.discard(frame.name)
+            moves += frame.moves
+            children += frame.children
+            starts.append(len(moves))
+            known[frame.name] = len(starts) - 2
+            if stack:
+                stack[-1].children.append(known[frame.name])
+            if len(starts) > self.most:
+                raise TooLarge(f"The proof has more than {self.most:,} positions.")
+        columns = (np.array(column, np.int64) for column in (starts, moves, children))
+        return Part(int(self.question.target), self.yes, *columns)
+
+    def _name(self, position: Position) -> object:
+        """The same for the same position; where the past matters, no two are."""
+        return position.played if position.game.remembers else tuple(map(int, position.state))
+
+    def _frame(self, position: Position, hint: int) -> Frame:
+        moves: list[int] = []
+        if not position.is_over:
+            whole = position.turn != self.prover
+            moves = position.game.legal_moves(position.state) if whole else [self._choice(position, hint)]
+        return Frame(position, self._name(position), hint, moves)
+
+    def _hint(self, hint: int, move: int) -> int:
+        """The node of the tree behind a move."""
+        if hint == NOBODY or self.tree is None or self.tree.nodes["kind"][hint] != GROWN:
+            return NOBODY
+        first, count = int(self.tree.nodes["first"][hint]), int(self.tree.nodes["count"][hint])
+        found = np.flatnonzero(self.tree.nodes["move"][first : first + count] == move)
+        return first + int(found[0]) if len(found) else NOBODY
+
+    def _choice(self, position: Position, hint: int) -> int:
+        """The move with which the prover gets its way."""
+        if hint != NOBODY and self.tree is not None and self.tree.nodes["kind"][hint] == GROWN:
+            first, count = int(self.tree.nodes["first"][hint]), int(self.tree.nodes["count"][hint])
+            rows = self.tree.nodes[first : first + count]
+            good = np.flatnonzero((rows["proof"] if self.yes else rows["disproof"]) == 0)
+            if len(good):
+                best = min(good, key=lambda n: int(self.heights[first + n]) if self.heights[first + n] >= 0 else 1 << 20)
+                return int(rows["move"][best])
+        rules: Rules = position.game.rules_for(position) if position.game.remembers else self.rules
+        state: State = position.state
+        move = int(decisive(rules, self.lore, self.work, self.question, state))
+        if move != END:
+            return move
+        question = self.question
+        question.halted, question.last, question.next_note = 0, UNLIMITED, UNLIMITED
+        explore(rules, self.lore, self.work, question, state, 0, INFINITE, INFINITE)
+        if question.halted:
+            raise InputError("There were not enough nodes left to write the proof.")
+        for number in range(int(question.counts[0])):
+            if question.near[0, number] == 0:
+                return int(self.work.moves[0, number])
+        raise InputError(f"The proof of {position.text} was not found again.")
+
+
+def claims(results: tuple[int, ...], result: int) -> list[tuple[int, bool]]:
+    """Which answers prove a result: the first player gets as much, and does not get the next better one."""
+    at = results.index(result)
+    found = [(results[at], True)] if at > 0 else []
+    return found + ([(results[at + 1], False)] if at + 1 < len(results) else [])
+
+
+def make_proof(
+    position: Position,
+    result: int,
+    made_by: str,
+    prover: TreeProver | TableProver | None = None,
+    most: int = MOST_POSITIONS,
+    watch: Callable[[Work], None] = lambda work: None,
+) -> Proof:
+    """The proof that a position is worth so much to the first player. `watch` is given the record of the second search, so
+    that somebody can look at it, or stop it."""
+    work = new_work()
+    watch(work)
+    table = prover.table if isinstance(prover, TableProver) else ProofTable(MEGABYTES)
+    knows = position.lacks("knowledge") is None
+    parts: list[Part] = []
+    for target, yes in claims(position.game.results, result):
+        asked = [question for question in prover.asked if int(question.target) == target] if prover is not None else []
+        tree = None
+        if isinstance(prover, TreeProver) and asked and asked[0] is prover.question:
+            tree = prover.tree
+        if isinstance(prover, TableProver) and asked:
+            question = asked[0]
+        else:
+            question = new_question(target, knows, True)
+            question.epsilon, question.weak = 0.25, 1
+            question.remembers = int(position.game.remembers)
+            table.lend(question)
+        parts.append(Maker(position, question, yes, tree, work, most - sum(map(len, parts))).part())
+    return Proof(position, result, parts, made_by)

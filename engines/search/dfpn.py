@@ -1,0 +1,72 @@
+"""Df-pn: depth-first proof-number search (Nagai, 1999)
+
+**Idea.** Proof-number search without a tree. The most proving node usually stays below the same child for long; so stay
+there, and come back only when another child has become better. Each position is searched with two limits, one for its proof
+number and one for its disproof number; as soon as one is reached, somewhere else is more promising. A table keeps the
+numbers of positions, and may forget them: then they are found again.
+
+**In short.** *Near* is the number of whoever moves, the least of the children's; *far* is their sum.
+
+    search(position, near limit, far limit):
+        look up all children in the table
+        until near >= its limit or far >= its limit:
+            best = the child with the least near number; second = the next
+            search(best, near limit: just above second's, at most one's own,
+                         far limit:  one's own, less what the other children have)
+        put both numbers into the table
+
+**Cost.** The nodes of proof-number search and some again, in as much memory as there is. `epsilon` lets a child go further
+than the second best by this part of its number: less going to and fro, at the price of some nodes (Pawlewicz and Lew, 2006).
+
+**Watch.** A position that can be reached in several ways is counted once for each way, so that sums grow too large; with
+`weak` only the largest of the children's numbers counts, and one for each other open child (Ueda and others, 2008). Where a
+repetition ends a game, what was found on one way need not hold on another: such results are never put into the table.
+Positions that are mirror images of each other share an entry. With `knowledge` the games' own rules for races, threats and
+zugzwang end the search of a position early; the proof that is written down spells them out, move by move.
+"""
+
+from __future__ import annotations
+
+from engines.algorithm import Algorithm, Found, Run
+from engines.contract import Parameter
+from engines.parts.proving import Prover, TableProver, at_a_return, prove
+
+TABLE = Parameter(name="table", default=256, low=1, high=65_536, sentence="Megabytes for what is known of positions.")
+KNOWLEDGE = Parameter(
+    name="knowledge", default=True, sentence="Use what the game knows of its own values (Connect 4, Breakthrough)."
+)
+
+
+def new_prover(run: Run) -> Prover:
+    """A table, and how to go by it."""
+    return TableProver(run, both=False, epsilon=float(run.parameters["epsilon"]), weak=bool(run.parameters["weak"]))
+
+
+def search(run: Run) -> Found:
+    """Search with open limits until everything is answered."""
+    return prove(run, "dfpn", new_prover, at_a_return)
+
+
+ALGORITHM = Algorithm(
+    id="dfpn",
+    name="Df-pn",
+    year=1999,
+    summary="proof-number search depth first, with a table in place of the tree",
+    needs=("opponent",),
+    search=search,
+    limits=("iterations", "nodes", "seconds"),
+    parameters=(
+        TABLE,
+        Parameter(
+            name="epsilon", default=0.25, low=0.0, high=10.0, sentence="A child may go so much further than the second best."
+        ),
+        Parameter(name="weak", default=True, sentence="Of the far numbers only the largest counts, and one for each other."),
+        Parameter(
+            name="mobility", default=True, sentence="A new position begins with the number of its moves; else with 1."
+        ),
+        KNOWLEDGE,
+    ),
+    view="first",
+    expands=True,
+    proves=True,
+)

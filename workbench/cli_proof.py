@@ -1,0 +1,94 @@
+"""`plybench proof`: proofs that were written to files, checked by the rules alone; `plybench mistakes`: who was winning at
+each ply of a game, and which move lost it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from engines.contract import InputError, Report, as_json
+from workbench.cli_options import POSITION_HELP, json_option, position_options
+
+if TYPE_CHECKING:
+    from engines.runner import Search
+
+NOT_PROVEN = 1
+"""The exit code where a proof does not hold."""
+
+
+def write_proof(search: Search, report: Report, path: Path, most: int | None) -> bool:
+    """Write the proof of what a search has found; True if a person interrupted that."""
+    from engines.proof_making import MOST_POSITIONS
+    from workbench.cli import errors
+    from workbench.proving import ProofWork
+    from workbench.watch import wait_for
+
+    if report.outcome is None and not report.exact:
+        raise InputError("Nothing is proven, so there is no proof to write.")
+    work = ProofWork(search.position, report, search.run.memory.kept, most or MOST_POSITIONS)
+    if wait_for(work.start(), "writing the proof", errors()):
+        return True
+    work.proof().save(path)
+    return False
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--depth", type=click.IntRange(0, 100), default=2, show_default=True, help="Show so many plies of it.")
+@click.option("--unchecked", is_flag=True, help="Do not verify it.")
+@json_option
+def proof(file: Path, depth: int, unchecked: bool, json: bool) -> int:
+    """Summarise a proof, verify it by the rules alone, and show how it begins."""
+    from engines.proof import Proof
+    from engines.proof_checking import check
+    from workbench import show_proof
+    from workbench.cli import errors, output
+
+    found = Proof.load(file)
+    verdict = None
+    if not unchecked:
+        with errors().status("Checking ...") as status:
+            verdict = check(found, lambda count: status.update(f"Checking ... {count:,} positions"))
+    if json:
+        click.echo(as_json(show_proof.document(found, verdict)))
+    else:
+        output().print(show_proof.summary(found, verdict, depth))
+    return 0 if verdict is None or verdict.holds else NOT_PROVEN
+
+
+@click.command(epilog=POSITION_HELP)
+@position_options
+@click.option("--nodes", type=click.IntRange(1), help="At most so many nodes for each position.")
+@click.option("--table", type=click.IntRange(1, 65_536), default=256, show_default=True, help="Megabytes for the proofs.")
+@json_option
+def mistakes(
+    position: str,
+    game: str | None,
+    size: str | None,
+    settings: tuple[str, ...],
+    nodes: int | None,
+    table: int,
+    json: bool,
+) -> int:
+    """Who was winning at each ply of the game that led to a position, and which moves gave it away."""
+    from workbench import show_proof
+    from workbench.cli import INTERRUPTED, errors, output, read_position
+    from workbench.mistakes import NODES, judged
+    from workbench.watch import wait_for
+
+    where, _ = read_position(position, game, size, settings)
+    interrupted = False
+
+    def watch(search: Search, ply: int) -> bool:
+        nonlocal interrupted
+        interrupted = interrupted or wait_for(search.start(), f"ply {ply} of {len(where.played)}", errors())
+        return interrupted
+
+    found = judged(where, nodes or NODES, table, watch)
+    if json:
+        click.echo(as_json(found))
+    else:
+        output().print(show_proof.mistakes(found, where))
+    return INTERRUPTED if interrupted else 0

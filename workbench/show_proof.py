@@ -1,0 +1,125 @@
+"""Proofs and mistakes as a person sees them in a terminal, and as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+from rich.tree import Tree
+
+from engines.game import Position
+from engines.proof import Part, Proof
+from engines.proof_checking import Verdict
+from workbench.mistakes import Mistakes
+from workbench.show import board, plies, sheet
+
+MOST_BRANCHES = 200
+"""So many moves of a proof are drawn."""
+
+
+def document(found: Proof, verdict: Verdict | None) -> dict[str, Any]:
+    """A proof as JSON: what it says, how large it is, its longest lines, and what the checker found."""
+    position = found.position
+    return {
+        "game": position.game.id,
+        "size": position.game.size,
+        "position": position.text,
+        "made_by": found.made_by,
+        "outcome": found.outcome,
+        "value": position.game.shown_value(found.result) if found.outcome is None else None,
+        "positions": len(found),
+        "parts": [
+            {
+                "question": position.game.question(part.target),
+                "answer": "yes" if part.yes else "no",
+                "positions": len(part),
+                "plies": int(part.heights[part.root]),
+                "line": position.game.line_text(position.state, part.line()),
+            }
+            for part in found.parts
+        ],
+        "checked": None if verdict is None else verdict.positions,
+        "holds": None if verdict is None else verdict.holds,
+        "faults": [] if verdict is None else verdict.faults,
+    }
+
+
+def summary(found: Proof, verdict: Verdict | None, depth: int) -> Group:
+    """What a proof says, how it begins, and whether it holds."""
+    position, game = found.position, found.position.game
+    parts: list[RenderableType] = [board(position)]
+    for part in found.parts:
+        answer = "Yes" if part.yes else "No"
+        size = f"{len(part):,} position{'' if len(part) == 1 else 's'}, at most {plies(int(part.heights[part.root]))}"
+        tree = Tree(Text.assemble((f"{game.question(part.target)} {answer}", "bold"), (f"  {size}", "dim")))
+        grow(tree, found, part, depth)
+        parts.append(tree)
+        line = game.pretty_line(position.state, game.line_text(position.state, part.line()))
+        parts.append(Text.assemble(("longest line  ", "dim"), " ".join(line)))
+    parts.append(Text(found.sentence(), style="bold"))
+    if verdict is None:
+        parts.append(Text("It was not checked.", style="dim"))
+    elif verdict.holds:
+        parts.append(
+            Text(f"The proof holds: {verdict.positions:,} positions were checked by the rules alone.", "bold green")
+        )
+    else:
+        parts += [Text(fault, style="red") for fault in verdict.faults]
+        parts.append(Text("This is no proof.", style="bold red"))
+    return Group(*parts)
+
+
+def grow(tree: Tree, found: Proof, part: Part, depth: int) -> None:
+    """Draw the first plies of a part."""
+    drawn = 0
+    todo = [(tree, part.root, found.position, 0)]
+    for branch, node, position, ply in todo:  # grows while it is walked
+        if ply >= depth:
+            continue
+        for move, child in part.edges(node):
+            drawn += 1
+            if drawn > MOST_BRANCHES:
+                return
+            game = position.game
+            after, left = position.play(move), int(part.heights[child])
+            name = game.pretty_line(position.state, (game.move_text(position.state, move),))[0]
+            mine = position.turn == part.prover
+            told = "the game is over" if after.is_over else f"{left} more" if left else ""
+            label = Text.assemble((name, "bold green" if mine else ""), (f"  {told}", "dim"))
+            todo.append((branch.add(label), child, after, ply + 1))
+
+
+def mistakes(found: Mistakes, position: Position) -> Group:
+    """The game ply by ply, and the moves that gave something away."""
+    game = position.game
+    table = sheet("ply>", "move", "by", "then wins", "", "nodes>")
+    names = {"first": game.players[0], "second": game.players[1], "draw": "draw", None: "not known"}
+    turns, place = [], position
+    while place.played:
+        place = place.back()
+        turns.append(place.turn)
+    turns.reverse()
+    moves = game.pretty_line(position.start, tuple(row.move for row in found.plies if row.move))
+    for row in found.plies:
+        by = game.players[0 if turns[row.ply - 1] > 0 else 1] if row.ply else ""
+        wins = names[row.outcome] if row.value is None else f"{row.value:g}"
+        mark = Text("the losing move" if row.regret == 1 else f"gives away {row.regret:g}", "bold red") if row.loses else ""
+        table.add_row(str(row.ply), moves[row.ply - 1] if row.ply else "start", by, wins, mark, f"{row.nodes:,}")
+    return Group(board(position), table, Text(_told(found, moves, turns, game.players), style="bold"))
+
+
+def _told(found: Mistakes, moves: tuple[str, ...], turns: list[int], players: tuple[str, str]) -> str:
+    """Which moves gave something away, in words."""
+    losing = found.losing
+    if not losing:
+        unknown = sum(row.outcome is None and row.value is None for row in found.plies)
+        return (
+            f"No move is known to be a mistake; {unknown} positions are not known." if unknown else "Nobody made a mistake."
+        )
+    told = []
+    for row in losing:
+        who = players[0 if turns[row.ply - 1] > 0 else 1]
+        told.append(f"{moves[row.ply - 1]} ({who}, ply {row.ply})")
+    many = "move was" if len(told) == 1 else "moves were"
+    return f"The losing {many} {', '.join(told)}."
