@@ -173,12 +173,16 @@ def grow(
                 result(game, state)  # notes the position as one on the way
         if counts:
             work.line[0, ply] = END
-            work.iterations += 1
+        work.iterations += counts
         work.selective_depth = max(work.selective_depth, ply + 1)
 
         # Step 3: expand it.
         listed = work.moves[ply]
         count = moves(game, state, listed)
+        if work.nodes + count > work.budget:
+            work.stopped = 1
+            work.iterations -= counts
+            break
         if tree.size[USED] + count > nodes.shape[0]:
             tree.size[FULL] = 1
             work.iterations -= counts

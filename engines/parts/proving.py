@@ -103,6 +103,8 @@ class Prover(ABC):
         self.question.remembers = int(run.position.game.remembers)
         self.question.proof = self.question.disproof = 1
         self.asked.append(self.question)
+        if int(run.work.nodes) < int(run.work.budget):
+            run.work.nodes += 1  # the root
 
     @abstractmethod
     def advance(self, run: Run, last: int) -> None:
@@ -150,7 +152,6 @@ class TreeProver(Prover):
     def ask(self, run: Run, target: int) -> None:
         super().ask(run, target)
         plant(run.rules, self.lore, self.question, self.tree, run.position.state)
-        run.work.nodes += 1
         run.work.tree_nodes = 1
         if self.jobs is not None:
             self.jobs.ask(self.question, self.lore)
@@ -220,8 +221,6 @@ class TableProver(Prover):
         super().ask(run, target)
         self.table.lend(self.question)
         self.question.both, self.question.weak, self.question.epsilon = int(self.both), int(self.weak), self.epsilon
-        if len(self.asked) == 1:
-            run.work.nodes += 1
 
     def advance(self, run: Run, last: int) -> None:
         self.question.last, self.question.halted = last, 0

@@ -92,7 +92,7 @@ def grow(game: Rules, work: Work, tree: ProofTree, root: State, last: int, remem
     """Expand the end of the best line again and again, until the root is settled, or so many expansions were made, or the
     search has to stop."""
     nodes = tree.nodes
-    if tree.size[USED] == 0:
+    if tree.size[USED] == 0 and work.nodes < work.budget:
         new_node(tree, int64(NOBODY), int64(END), turn(game, root), int64(0), False)
         work.nodes += 1
         work.tree_nodes += 1
@@ -119,6 +119,9 @@ def grow(game: Rules, work: Work, tree: ProofTree, root: State, last: int, remem
         # Step 3: expand its end.
         listed = work.moves[ply]
         count = moves(game, state, listed)
+        if work.nodes + count > work.budget:
+            work.stopped = 1
+            break
         if tree.size[USED] + count > nodes.shape[0]:
             tree.size[FULL] = 1
             break
@@ -133,11 +136,11 @@ def grow(game: Rules, work: Work, tree: ProofTree, root: State, last: int, remem
             else:
                 value = evaluate(game, child)
                 work.evaluations += 1
-            work.leaves += over
             deepest = not over and ply + 1 >= DEEPEST
             work.guesses += deepest
             new_node(tree, at, listed[i], whose, whose * value, over or deepest)
         work.nodes += count
+        work.leaves = work.nodes - work.iterations
         work.tree_nodes += count
         node = nodes[at]
         node.first, node.count, node.kind = first, count, GROWN

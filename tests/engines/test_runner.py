@@ -124,7 +124,8 @@ def test_never_more_nodes_than_allowed(game: str, algorithm: str, recorded: bool
         report = checks.run(long_position(game), algorithm, tape=tape, nodes=limit)
         assert report.nodes + report.distance_nodes <= limit
         if report.stopped_by == "nodes":
-            assert report.nodes + report.distance_nodes == limit
+            whole = catalog.algorithm(algorithm).expands  # one more expansion would have been too much
+            assert report.nodes + report.distance_nodes == limit or whole
         else:
             assert report.stopped_by in ("solved", "depth", "iterations")
 
@@ -197,8 +198,9 @@ def test_no_depth_at_all_gives_the_evaluation(game: str, algorithm: str) -> None
 
 
 def never_falls(before: Counters, now: Counters) -> bool:
-    """Every counter is at least what it was."""
-    return all(getattr(before, name) <= getattr(now, name) for name in Counters.__struct_fields__)
+    """Every counter is at least what it was; but a tree in which something is proven may be cleared up."""
+    names = [name for name in Counters.__struct_fields__ if name != "tree_nodes"]
+    return all(getattr(before, name) <= getattr(now, name) for name in names)
 
 
 SECONDS = 0.05 if jit_enabled() else 0.15
@@ -232,13 +234,15 @@ def test_a_deadline_is_kept_and_counters_only_grow(game: str, algorithm: str) ->
             assert some.value is not None
     for name in Counters.__struct_fields__:
         counted = getattr(search.counters(), name)
-        family = search.algorithm.means if name == "tree_nodes" else search.algorithm.samples
-        if name in ("iterations", "playouts", "tree_nodes") and not family:
+        found = search.algorithm
+        families = {"tree_nodes": found.means or found.expands, "iterations": found.iterates, "playouts": found.samples}
+        family = families.get(name, True)
+        if not family:
             assert (getattr(report, name), counted) == (None, 0)
         else:
             assert getattr(report, name) == counted
     assert report.leaves <= report.nodes
-    stands = bool(report.parameters.get("quiescence"))  # then positions that are searched on are evaluated too
+    stands = bool(report.parameters.get("quiescence")) or algorithm == "best-first"  # then positions that are searched on are evaluated too
     assert report.evaluations <= (report.nodes if stands else report.leaves)
     assert report.first_move_cutoffs <= report.cutoffs
 

@@ -27,8 +27,8 @@ PAIRS = [
     for algorithm in catalog.compiled(game)
     if catalog.algorithm(algorithm).records
 ]
-NODE_BY_NODE = [(game, algorithm) for game, algorithm in PAIRS if not catalog.algorithm(algorithm).samples]
-"""Those that write down every node as they enter it; tests/engines/test_sampling.py has the others."""
+NODE_BY_NODE = [(game, algorithm) for game, algorithm in PAIRS if not catalog.algorithm(algorithm).iterates]
+"""Those that write down every node as they enter it; test_sampling.py and test_proof_search.py have the others."""
 BY_DEPTH = [(game, algorithm) for game, algorithm in NODE_BY_NODE if algorithm != "solver"]
 TEXTBOOK = ("minimax", "negamax", "alphabeta", "random")
 """One pass over the root, every child one ply less deep, every leaf over or at the horizon. (The others' tapes have more
