@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from engines import catalog
 from engines.contract import Counters, DepthRow, Glance, TableCounters
 from workbench.desk import Desk
 from workbench.show import stage
@@ -48,8 +47,17 @@ def counter_cells(glance: Glance | None, desk: Desk) -> list[Cell]:
         "tree nodes": f"{counted.tree_nodes:,}",
         "deepest": f"{counted.selective_depth}",
         "by thread": thread_shares(glance, desk),
+        "expansions": f"{counted.iterations:,}",
+        "frontier": f"{counted.leaves:,}",
+        "looking at": looked_at(glance, desk),
     }
-    return laid_out(cells, desk)
+    return laid_out(cells | proof_cells(desk, desk.belief.row if desk.belief else None), desk)
+
+
+def looked_at(glance: Glance | None, desk: Desk) -> str:
+    """The first moves of the line that is looked at now; when it is done, of the last one."""
+    line = glance.line if glance is not None and glance.running else desk.belief.row.pv if desk.belief else ()
+    return " ".join(desk.position.game.pretty_line(desk.position.state, line[:2])) or "-"
 
 
 def thread_shares(glance: Glance | None, desk: Desk) -> str:
@@ -71,8 +79,9 @@ def cells_of_depth(row: DepthRow, desk: Desk) -> list[Cell]:
         "seconds": f"{seconds:.2f}",
         "leaves": f"{row.leaves:,}",
         "iterations": f"{row.iterations or 0:,}",
+        "expansions": f"{row.iterations or 0:,}",
     }
-    return laid_out(cells, desk)
+    return laid_out(cells | proof_cells(desk, row), desk)
 
 
 def glance_at(glance: Glance | None, desk: Desk) -> tuple[Counters, float, bool]:
@@ -94,7 +103,7 @@ def glance_at(glance: Glance | None, desk: Desk) -> tuple[Counters, float, bool]
         seconds, running = kept.seconds, False
     else:
         counted, seconds, running = glance.counters, glance.seconds, glance.running
-    if desk.samples and not running:  # a tree that goes on growing counts from its beginning, so the time does too
+    if desk.iterates and not running:  # a tree that goes on growing counts from its beginning, so the time does too
         seconds = max(seconds, sum(belief.row.seconds for belief in desk.beliefs.values() if not belief.interpreted))
     return counted, seconds, running
 
@@ -109,6 +118,21 @@ WEIGHTS = {
     "cutoffs": 6,
     "first move": 7,
 }
+EXPANDED_WEIGHTS = {
+    "expansions": 10,
+    "nodes": 10,
+    "per s": 8,
+    "seconds": 5,
+    "proof": 9,
+    "disproof": 9,
+    "evaluated": 3,
+    "tree nodes": 6,
+    "frontier": 7,
+    "deepest": 5,
+    "looking at": 4,
+}
+WITHOUT = {True: ("evaluated", "frontier"), False: ("proof", "disproof")}
+"""What a search that expands does not have, if it proves, and if it does not."""
 SAMPLED_WEIGHTS = {
     "iterations": 10,
     "nodes": 10,
@@ -123,25 +147,41 @@ SAMPLED_WEIGHTS = {
 
 def laid_out(values: Mapping[str, str], desk: Desk) -> list[Cell]:
     """The cells of an algorithm's counters, in their order; a dash where nothing is known."""
-    weights = SAMPLED_WEIGHTS if desk.samples else WEIGHTS
+    expands = desk.iterates and not desk.samples
+    weights = EXPANDED_WEIGHTS if expands else SAMPLED_WEIGHTS if desk.samples else WEIGHTS
+    left_out = ("tree nodes",) if desk.scores else WITHOUT[desk.proves] if expands else ()
     cells = [
-        Cell(name, values.get(name, "-"), weight, "bold cyan" if name in ("depth", "iterations") else STRONG)
+        Cell(name, values.get(name, "-"), weight, "bold cyan" if name in ("depth", "iterations", "expansions") else STRONG)
         for name, weight in weights.items()
-        if not (desk.scores and name == "tree nodes")
+        if name not in left_out
     ]
+    if expands:
+        return cells + (table_cells(desk) if desk.has_table else [])
     if desk.samples:
         if int(desk.parameters.get("threads", 1)) > 1:
             cells.append(Cell("by thread", values.get("by thread", "-"), 6))
         return cells
-    branching, table = branching_factor(desk), newest_table(desk)
+    branching = branching_factor(desk)
     cells.append(Cell("branching", "-" if branching is None else f"{branching:.1f}", 4))
-    if any(parameter.name == "table" for parameter in catalog.algorithm(desk.algorithm).parameters):
-        cells += [
-            Cell("table hits", share_text(table.hits, table.probes) if table else "-", 6, "bold green"),
-            Cell("table cuts", share_text(table.cutoffs, table.probes) if table else "-", 3),
-            Cell("filled", share_text(table.filled, table.entries) if table else "-", 2),
-        ]
-    return cells
+    return cells + (table_cells(desk) if desk.has_table else [])
+
+
+def table_cells(desk: Desk) -> list[Cell]:
+    """What the table is good for."""
+    table = newest_table(desk)
+    return [
+        Cell("table hits", share_text(table.hits, table.probes) if table else "-", 6, "bold green"),
+        Cell("table cuts", share_text(table.cutoffs, table.probes) if table else "-", 3),
+        Cell("filled", share_text(table.filled, table.entries) if table else "-", 2),
+    ]
+
+
+def proof_cells(desk: Desk, row: DepthRow | None) -> dict[str, str]:
+    """The numbers of the question that is asked."""
+    if row is None or not desk.proves:
+        return {}
+    numbers = {"proof": row.proof, "disproof": row.disproof}
+    return {name: "∞" if number is None else f"{number:,}" for name, number in numbers.items()}
 
 
 def counted_of(desk: Desk) -> str:

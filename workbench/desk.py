@@ -33,6 +33,8 @@ RATE_SECONDS = 0.25
 RATES_KEPT = 24
 ITERATIONS = 20_000
 """The limit of a search that samples, if none was chosen."""
+EXPANSIONS = 500_000
+"""The same of a search that proves: it ends when it has."""
 FEWER = {"nested": 200}
 """The same of searches whose iterations take long."""
 RECORDED_ITERATIONS = 2_000
@@ -111,8 +113,10 @@ class Desk(GameDesk):
     def limit_for(self, algorithm: str) -> Limit:
         """The limit that was chosen for an algorithm on this game; else a depth worth a look and done within seconds."""
         game = self.position.game.id
-        if catalog.algorithm(algorithm).samples:
-            return self.limits.get((game, algorithm), Limit(iterations=FEWER.get(algorithm, ITERATIONS)))
+        found = catalog.algorithm(algorithm)
+        if found.iterates:
+            usually = EXPANSIONS if found.proves else FEWER.get(algorithm, ITERATIONS)
+            return self.limits.get((game, algorithm), Limit(iterations=usually))
         strong = algorithm in ("deepening", "pvs", "mtdf")
         usual = {"chess": (10, 4), "connect4": (14, 9), "breakthrough": (10, 5)}
         depth = usual.get(game, (9, 9))[0 if strong else 1]
@@ -235,9 +239,24 @@ class Desk(GameDesk):
         self._begin(limit)
 
     @property
-    def samples(self) -> bool:
+    def iterates(self) -> bool:
         """The algorithm counts iterations, not depths."""
+        return catalog.algorithm(self.algorithm).iterates
+
+    @property
+    def samples(self) -> bool:
+        """Its iterations are games."""
         return catalog.algorithm(self.algorithm).samples
+
+    @property
+    def proves(self) -> bool:
+        """The algorithm answers questions, and has proof numbers."""
+        return catalog.algorithm(self.algorithm).proves
+
+    @property
+    def has_table(self) -> bool:
+        """The algorithm keeps what it knows of positions in a table."""
+        return any(parameter.name == "table" for parameter in catalog.algorithm(self.algorithm).parameters)
 
     @property
     def scores(self) -> bool:
@@ -305,7 +324,7 @@ class Desk(GameDesk):
             deeper = [depth for depth in self.beliefs if depth > self.shown]
             self.shown = min(deeper) if len(deeper) > 1 else None
             return
-        if self.samples:
+        if self.iterates:
             self.run_to_iterations(next_checkpoint(self.iterations))
         else:
             self.run_to(min(self.known + 1, MAX_DEPTH))
@@ -390,7 +409,8 @@ class Desk(GameDesk):
         self._stepped = False
         self.recording = None
         self._tape = new_tape(TAPE_NODES)
-        self._begin(Limit(iterations=self.iterations or RECORDED_ITERATIONS) if self.samples else Limit(depth=depth))
+        usually = EXPANSIONS if self.proves else RECORDED_ITERATIONS
+        self._begin(Limit(iterations=self.iterations or usually) if self.iterates else Limit(depth=depth))
 
     def stop(self) -> None:
         """Stop whatever runs, and wait until it has: a moment."""

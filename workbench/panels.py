@@ -16,7 +16,7 @@ from engines.contract import DepthRow, Evaluation, Report, RootMove
 from engines.game import SHOWN_WIN, Game, Position
 from workbench.counters import Cell, counters_text, newest_table, share_text
 from workbench.desk import Belief, Desk
-from workbench.show import bound_text, ended, number_text, stage, value_text
+from workbench.show import bound_text, ended, has_numbers, number_text, numbers_text, stage, value_text
 from workbench.strokes import BAD, CHANGED, DIM, GOOD, STRONG, bar, coloured, short_number
 
 # The value, and what it means.
@@ -27,7 +27,7 @@ def big_value(value: float | None, game: Game) -> str:
     if value is None:
         return "-.--" if game.unit > 1 else "--"
     if is_win(value, game):
-        return f"{SHOWN_WIN - abs(value):.0f}"
+        return f"{SHOWN_WIN - abs(value):.0f}" if abs(value) < SHOWN_WIN else "won" if value > 0 else "lost"
     return number_text(value, game)
 
 
@@ -40,6 +40,8 @@ def opinion(value: float, game: Game) -> str:
     """A value in words."""
     if is_win(value, game):
         plies = SHOWN_WIN - abs(value)
+        if not plies:
+            return f"{game.players[0 if value > 0 else 1]} wins."
         return f"{game.players[0 if value > 0 else 1]} wins in {plies:.0f} {'ply' if plies == 1 else 'plies'}."
     if game.player_count == 1:
         return f"It scores {number_text(value, game)}."
@@ -83,7 +85,8 @@ def beliefs_text(desk: Desk, run: str = "Space", take_back: str = "b") -> Text:
     row, text = belief.row, Text()
     believed = opinion(row.value, game) if row.iterations is None else sampled_words(desk, row)
     text.append(proven(desk.report) if desk.shown is None and proven(desk.report) else believed, STRONG)
-    text.append(f" {pretty(position, row.pv[:1])} is best" if row.best_move else "")
+    best = "is looked at" if desk.proves and not (desk.report and desk.report.exact and desk.shown is None) else "is best"
+    text.append(f" {pretty(position, row.pv[:1])} {best}" if row.best_move else "")
     since = believed_since(desk.beliefs.values(), row)
     text.append(f", as since {stage(since)}.\n" if since is not row else f" at {stage(row)}.\n")
     if belief.interpreted:
@@ -96,22 +99,39 @@ def beliefs_text(desk: Desk, run: str = "Space", take_back: str = "b") -> Text:
         if before.row.best_move != row.best_move:
             earlier = stage(before.row)
             text.append(f"{earlier[0].upper()}{earlier[1:]} preferred {pretty(position, before.row.pv[:1])}", CHANGED)
-            text.append(f" ({value_text(before.row.value, game)}).", DIM)
+            text.append(f" ({known_text(before.row, game)}).", DIM)
         else:
-            text.append(f"It was {value_text(before.row.value, game)} at {stage(before.row)}.", DIM)
+            text.append(f"It was {known_text(before.row, game)} at {stage(before.row)}.", DIM)
             parted = parting(before.row.pv, row.pv)
             if parted is not None:
                 text.append(f"{PARTED} at ply {parted + 1}.", DIM)
     return text
 
 
+def known_text(row: DepthRow, game: Game) -> str:
+    """The value of a row, or its proof numbers."""
+    return numbers_text(row) if has_numbers(row) else value_text(row.value, game)
+
+
 def sampled_words(desk: Desk, row: DepthRow) -> str:
-    """What was learnt from games: the best of them, or their mean."""
+    """What was learnt from games, the best of them or their mean; or by expanding."""
     game = desk.position.game
+    if desk.proves:
+        return question_words(row)
+    if not desk.samples:
+        return opinion(row.value, game)
     if not desk.scores:
         return mean_words(row, game)
     what = "The best game scores" if game.player_count == 1 else "Its game comes to"
     return f"{what} {value_text(row.value, game)}."
+
+
+def question_words(row: DepthRow) -> str:
+    """What is missing for an answer."""
+    if row.proof == 0 or row.disproof == 0:
+        return f"{row.question} {'Yes' if row.proof == 0 else 'No'}."
+    needs = ["∞" if number is None else f"{number:,}" for number in (row.proof, row.disproof)]
+    return f"{row.question} {needs[0]} to prove it, {needs[1]} to disprove it."
 
 
 def mean_words(row: DepthRow, game: Game) -> str:
@@ -226,7 +246,7 @@ def moves_panel(desk: Desk, width: int, height: int) -> Text:
     most = max(row.nodes for row in rows) or 1
     text = Text(no_wrap=True)
     fits = len(rows) if len(rows) <= height else max(1, height - 1)
-    values = {row.move: bound_text(row, game) + error_text(row) for row in rows}
+    values = {row.move: numbers_text(row) if has_numbers(row) else bound_text(row, game) + error_text(row) for row in rows}
     value_width = max(VALUE_WIDTH, *map(len, values.values()))
     bar_width = max(4, min(16, width - 28 - value_width))
     for number, row in enumerate(rows[:fits]):
@@ -268,7 +288,9 @@ def depths_panel(desk: Desk, height: int) -> Text:
     if not rows:
         return Text("Each finished depth adds a row here.", DIM)
     text = Text(no_wrap=True)
-    if desk.beliefs[rows[0]].row.iterations is not None:
+    if desk.proves:
+        text.append(f"{'expansions':>13} {'proof':>11} {'disproof':>11}  {'move':<8}{'nodes':>14}", DIM)
+    elif desk.beliefs[rows[0]].row.iterations is not None:
         text.append(f"{'iterations':>13} {'value':>9} {'±':>5}  {'move':<8}{'nodes':>14}", DIM)
     else:
         text.append(f"{'depth':>6} {'value':>12} {'move':<8}{'nodes':>14} {'hits':>5} {'ebf':>5}", DIM)
@@ -282,8 +304,13 @@ def depths_panel(desk: Desk, height: int) -> Text:
         if row.iterations is not None:
             mark = "▸" if depth == looked_at else " "
             line.append(f"{mark}{row.iterations:>12,} ", "bold" if depth == looked_at else "")
-            line.append(f"{value_text(row.value, game):>9} ", coloured(row.value))
-            line.append(f"{row.std_error:>5.2f}  " if row.std_error is not None else f"{'':>7}", DIM)
+            if desk.proves:
+                for number in (row.proof, row.disproof):
+                    line.append(f"{'∞' if number is None else f'{number:,}':>11} ", STRONG if number == 0 else "")
+                line.append(" ")
+            else:
+                line.append(f"{value_text(row.value, game):>9} ", coloured(row.value))
+                line.append(f"{row.std_error:>5.2f}  " if row.std_error is not None else f"{'':>7}", DIM)
             changed = previous is not None and previous.best_move != row.best_move
             line.append(f"{pretty(desk.position, row.pv[:1]):<8}", CHANGED if changed else "")
             line.append(f"{row.nodes:>14,}")

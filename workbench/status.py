@@ -59,7 +59,7 @@ def whole_status(desk: Desk, glance: Glance | None, run: str, title: str, with_m
     elif desk.held and desk.beliefs:  # a search that waits since a moment ago has not been looked at yet
         text.append(f"‖ held after {stage(desk.beliefs[max(desk.beliefs)].row)}; {run} goes on", CHANGED)
     elif desk.holding:
-        what = "the next checkpoint" if glance is None or desk.samples else f"depth {glance.depth}"
+        what = "the next checkpoint" if glance is None or desk.iterates else f"depth {glance.depth}"
         text.append(f"● finishing {what}, then it waits", "bold green")
     elif glance is not None and glance.running:
         done = f" move {glance.root_done + 1} of {glance.root_count}" if glance.root_count else ""
@@ -73,13 +73,15 @@ def whole_status(desk: Desk, glance: Glance | None, run: str, title: str, with_m
 
 def doing(desk: Desk, glance: Glance) -> str:
     """What the search is at."""
-    return "sampling" if desk.samples else f"searching depth {glance.depth}"
+    if desk.iterates:
+        return "sampling" if desk.samples else "proving" if desk.proves else "expanding"
+    return f"searching depth {glance.depth}"
 
 
 def short_of(desk: Desk) -> str:
     """Where a search ended that was asked for fewer plies than the limit beside it says."""
     limit, known = desk.limit.depth, desk.known
-    asked = desk.report is not None and desk.report.stopped_by == "depth" and not desk.samples
+    asked = desk.report is not None and desk.report.stopped_by == "depth" and not desk.iterates
     return f"depth {known} " if asked and limit is not None and 0 < known < limit else ""
 
 
@@ -92,7 +94,8 @@ def limit_text(desk: Desk) -> str:
     if limit.nodes is not None:
         parts.append(f"{short_number(limit.nodes)} nodes")
     if limit.iterations is not None:
-        parts.append(f"{short_number(limit.iterations)} iterations")
+        what = "expansions" if desk.iterates and not desk.samples else "iterations"
+        parts.append(f"{short_number(limit.iterations)} {what}")
     if limit.seconds is not None:
         parts.append(f"{limit.seconds:g} s")
     return ", ".join(parts) or "no limit"

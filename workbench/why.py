@@ -11,8 +11,23 @@ from weakref import WeakKeyDictionary
 
 from engines.contract import Bound
 from engines.game import Game, Position, distance
+from engines.parts.proof_numbers import INFINITE
 from engines.parts.sample_tree import MEAN
-from engines.parts.tape import ASIDE, CUT, EXPANDED, HORIZON, KINDS, NOBODY, OPEN, PRUNED, QUIET, SAMPLED, TABLE, TERMINAL
+from engines.parts.tape import (
+    ASIDE,
+    CUT,
+    EXPANDED,
+    HORIZON,
+    KINDS,
+    NOBODY,
+    NUMBERED,
+    OPEN,
+    PRUNED,
+    QUIET,
+    SAMPLED,
+    TABLE,
+    TERMINAL,
+)
 from engines.recording import Recording
 from engines.rules import INFINITY, WIN_EDGE, passed
 from workbench.show import ended, number_text, plies, value_text
@@ -109,14 +124,29 @@ def window_text(recording: Recording, node: int) -> str:
     """The window of a node, very short; of one that was sampled, how many games went through it."""
     if recording.kind[node] == SAMPLED:
         return f"{int(recording.alpha[node]):,} games"
+    if has_numbers(recording):
+        return " / ".join(number_words(recording, node))
     game = recording.position.game
     return f"[{edge_text(recording.alpha[node], game)}, {edge_text(recording.beta[node], game)}]"
+
+
+def has_numbers(recording: Recording) -> bool:
+    """It is the tree of a search that proves, with proof numbers in place of windows."""
+    return len(recording) > 0 and recording.kind[0] == NUMBERED
+
+
+def number_words(recording: Recording, node: int) -> list[str]:
+    """The proof and the disproof number of a node."""
+    numbers = (int(recording.alpha[node]), int(recording.beta[node]))
+    return ["∞" if number >= INFINITE else f"{number:,}" for number in numbers]
 
 
 def node_value(recording: Recording, node: int) -> str:
     """A node's value, short; nothing for a node that was not finished."""
     if recording.kind[node] == OPEN:
         return ""
+    if recording.kind[node] == NUMBERED:
+        return "yes" if recording.alpha[node] == 0 else "no" if recording.beta[node] == 0 else "open"
     if recording.kind[node] == SAMPLED:
         game = recording.position.game
         return number_text(round(game.shown_mean(int(recording.value[node]) / MEAN), 4), game)
@@ -147,6 +177,9 @@ def window_words(recording: Recording, node: int) -> str:
     game = recording.position.game
     if recording.kind[node] == SAMPLED:
         return f"none: {int(recording.alpha[node]):,} games were sampled"
+    if has_numbers(recording):
+        proof, disproof = number_words(recording, node)
+        return f"none: proof number {proof}, disproof number {disproof}"
     low, high = (int(edge[node]) for edge in (recording.alpha, recording.beta))
     if low <= -INFINITY and high >= INFINITY:
         return "open: every value counts"
@@ -286,6 +319,27 @@ def uct_terms(recording: Recording, node: int, child: int, k: float) -> tuple[fl
     return (mean if recording.turn[node] > 0 else 1.0 - mean), doubt
 
 
+def _numbered(recording: Recording, node: int) -> str:
+    proof, disproof = number_words(recording, node)
+    children, first = [int(child) for child in recording.children(node)], recording.turn[node] > 0
+    mover, decider = _mover(recording, node), int(recording.decider[node])
+    if proof == "0" or disproof == "0":
+        said = "Proven" if proof == "0" else "Disproven"
+        if (proof == "0") == first and decider != NOBODY:
+            return f"{said}: {_told(recording, decider)} is enough for {mover}."
+        if children:
+            return f"{said}: none of the {len(children)} moves of {mover} helps."
+        return f"{said}, without a move being made here: the game foresees it, or what was below has been given up."
+    if not children:
+        return f"Not expanded yet: it counts as {proof} to be proven and {disproof} to be disproven."
+    near, far = (("proof", proof), ("disproof", disproof)) if first else (("disproof", disproof), ("proof", proof))
+    following = _told(recording, decider) if decider != NOBODY else "another move"
+    return (
+        f"{mover} needs one good move: the {near[0]} number {near[1]} is the least of the {len(children)} moves', the "
+        f"{far[0]} number {far[1]} is their sum. Next it looks at {following}."
+    )
+
+
 def _open(recording: Recording, node: int) -> str:
     return "Not finished: the search was stopped here."
 
@@ -301,6 +355,7 @@ _REASONS = {
     PRUNED: _pruned,
     ASIDE: _aside,
     SAMPLED: _sampled,
+    NUMBERED: _numbered,
 }
 
 

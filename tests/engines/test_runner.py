@@ -242,7 +242,8 @@ def test_a_deadline_is_kept_and_counters_only_grow(game: str, algorithm: str) ->
         else:
             assert getattr(report, name) == counted
     assert report.leaves <= report.nodes
-    stands = bool(report.parameters.get("quiescence")) or algorithm == "best-first"  # then positions that are searched on are evaluated too
+    # With these, positions that are searched on are evaluated too.
+    stands = bool(report.parameters.get("quiescence")) or algorithm == "best-first"
     assert report.evaluations <= (report.nodes if stands else report.leaves)
     assert report.first_move_cutoffs <= report.cutoffs
 

@@ -219,10 +219,11 @@ class AnalyseScreen(WalkingScreen):
 
     def action_run_to(self) -> None:
         """Ask for a depth, and go on to it."""
-        if self.desk.samples:
+        if self.desk.iterates:
             so_far = f"{self.desk.iterations:,} are known; it goes on with the same tree."
             more = str(max(1000, 2 * self.desk.iterations))
-            self.app.push_screen(TypedDialog("Sample to how many iterations?", so_far, more), self._run_to)
+            asked = "Sample to how many iterations?" if self.desk.samples else "Go on to how many expansions?"
+            self.app.push_screen(TypedDialog(asked, so_far, more), self._run_to)
             return
         known = max(self.desk.beliefs, default=0)
         so_far = f"Depth {known} is known; it goes on from there." if known else "It goes depth by depth, and waits there."
@@ -232,7 +233,7 @@ class AnalyseScreen(WalkingScreen):
         if text is None:
             return
         self.at = None
-        if self.desk.samples:
+        if self.desk.iterates:
             self._sample_to(text)
             return
         if not text.isdecimal() or not 1 <= int(text) <= MAX_DEPTH:
@@ -362,7 +363,8 @@ class AnalyseScreen(WalkingScreen):
             self.notify(str(error), severity="warning", markup=False)
             return
         self._open_tree = True
-        self.notify("Sampling once more, recorded." if self.desk.samples else f"Recording a search to depth {depth}.")
+        again = "Sampling once more, recorded." if self.desk.samples else "Searching once more, recorded."
+        self.notify(again if self.desk.iterates else f"Recording a search to depth {depth}.")
 
     def _show_tree(self) -> None:
         from workbench.screens.tree import TreeScreen

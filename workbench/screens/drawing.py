@@ -161,9 +161,10 @@ class Drawing:
                 if room.width and self._is_new(f"panel-{name}", (seen, room)):
                     widget.update(self._panel_text(name, room.width, room.height), layout=name in GROWING)
                     if name == "depths":
-                        widget.border_title = "Checkpoints" if self.desk.samples else TITLES[name]
+                        widget.border_title = "Checkpoints" if self.desk.iterates else TITLES[name]
                     if name == "table":
-                        tree = "Tree by ply" if self.desk.samples else TITLES[name]
+                        grown = self.desk.iterates and not self.desk.has_table
+                        tree = "Tree by ply" if grown else TITLES[name]
                         widget.border_title = "Levels" if self.desk.scores else tree
                         widget.border_subtitle = "by depth" if newest_table(self.desk) is not None else ""
 
@@ -182,7 +183,7 @@ class Drawing:
         if name == "evaluation":
             here = self.screen.here
             return panels.evaluation_panel(here.game.evaluation(here.state), here.game, width)
-        grows = desk.samples and not desk.scores
+        grows = desk.iterates and not desk.scores and not desk.has_table
         return tree_panel(desk, width, height) if grows else panels.table_panel(desk, width, height)
 
     def _draw_plots(self, seen: Hashable) -> None:
@@ -190,4 +191,4 @@ class Drawing:
         for name in ("values", "nodes"):
             for box in self._all(PlotPanel, name):
                 if box.size.width and self._is_new(f"plot-{name}", (seen, box.size)):
-                    box.draw(name, rows, self.desk.position.game, self.desk.samples)
+                    box.draw(name, rows, self.desk.position.game, self.desk.iterates)

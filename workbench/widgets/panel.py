@@ -59,6 +59,9 @@ class PlotPanel(Vertical):
         """Value by depth, or nodes by depth in powers of ten; iterations instead of depths are in powers of ten too."""
         self.border_title = TITLES[name].replace("depth", "iterations") if sampled else TITLES[name]
         self.border_subtitle = "iterations in powers of ten" if sampled and name == "values" else SUBTITLES.get(name, "")
+        counted = name == "values" and any(row.question for row in rows)
+        if counted:
+            self.border_title, self.border_subtitle = "Proof and disproof numbers", "powers of ten"
         points = points_of(name, rows, game)
         plot, hint = self.query_one(Plot), self.query_one(".hint", Static)
         plot.display, hint.display = len(points) > 1, len(points) < 2
@@ -71,12 +74,24 @@ class PlotPanel(Vertical):
         plot.set_xticks(None if sampled else whole_ticks(min(xs), max(xs)))
         margin = (max(ys) - min(ys)) * 0.1 or 1.0
         plot.set_ylimits(0.0 if name == "nodes" else min(ys) - margin, max(ys) + margin)
+        if counted:
+            half = len(points) // 2
+            plot.plot(xs[:half], ys[:half], line_style="green", hires_mode=HiResMode.BRAILLE, label="proof")
+            plot.plot(xs[half:], ys[half:], line_style="red", hires_mode=HiResMode.BRAILLE, label="disproof")
+            return
         plot.plot(xs, ys, line_style="green" if name == "values" else "cyan", hires_mode=HiResMode.BRAILLE)
 
 
 def points_of(name: str, rows: Sequence[DepthRow], game: Game) -> list[tuple[float, float]]:
     """What is drawn: a value that says who wins has no place among the others."""
     points = []
+    open_rows = [row for row in rows if row.proof and row.disproof and row.iterations]
+    if name == "values" and any(row.question for row in rows):
+        return [
+            (math.log10(row.iterations or 1), math.log10(getattr(row, number) or 1))
+            for number in ("proof", "disproof")
+            for row in open_rows
+        ]
     for row in rows:
         x = float(row.depth) if row.iterations is None else math.log10(row.iterations)
         if name == "nodes":

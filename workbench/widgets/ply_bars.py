@@ -15,6 +15,7 @@ PARTS = (
     ("░", "scored", ("terminal", "horizon", "quiet")),
     ("+", "table", ("table",)),
     ("▒", "sampled", ("sampled",)),
+    ("░", "numbered", ("numbered",)),
     ("-", "given up", ("pruned", "aside", "open")),
 )
 """A mark, its name, and the kinds of nodes it stands for; told apart by the mark, not by a colour."""
