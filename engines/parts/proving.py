@@ -330,8 +330,7 @@ class Proving:
         self.answers: list[FoundAnswer] = []
         self._nodes = 0
         prover.begin(run)
-        if not self.done:
-            self._ask(run)
+        self._ask(run)
 
     @property
     def target(self) -> int:
@@ -344,8 +343,8 @@ class Proving:
 
     @property
     def done(self) -> bool:
-        """One result is left."""
-        return self.low == self.high
+        """One result is left, and something was asked: of a game that can only end in one way too."""
+        return self.low == self.high and bool(self.answers)
 
     @property
     def stuck(self) -> bool:

@@ -1,0 +1,340 @@
+"""Proof searches and best-first minimax: beside their naive twins, beside the truth, with every proof checked."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engines import catalog
+from engines.contract import InputError, Limit, Report
+from engines.game import Position
+from engines.kernel import jit_enabled
+from engines.parts.proof_table import LINE, PLACE, ProofTable
+from engines.parts.proving import Proving
+from engines.parts.table import Memory
+from engines.parts.tape import NUMBERED, new_tape
+from engines.proof import Part, Proof, write_proof
+from engines.proof_checking import check
+from engines.proof_making import TooLarge, make_proof
+from engines.recording import Recording
+from engines.rules import WIN
+from engines.runner import Search
+from positions import library
+from tests import naive, naive_proof
+from tests.engines import checks
+from tests.strategies import GAMES, Case, sample
+from tests.thorough import LONG, examples
+
+PROVERS = ("pns", "pn2", "dfpn", "pds")
+MANY = 40 if jit_enabled() else 4
+RESULTS = {"first": WIN, "draw": 0, "second": -WIN}
+
+
+def proven(position: Position, algorithm: str, memory: Memory | None = None, **parameters: Any) -> tuple[Report, Proof]:
+    """The report of a search that comes to its end, and the proof."""
+    memory = memory or Memory(most=1)
+    found = catalog.algorithm(algorithm)
+    search = Search(position, found, Limit(iterations=3_000_000), parameters, seed=3, memory=memory).here()
+    report = search.report()
+    assert report.exact, (position.text, algorithm, report.stopped_by)
+    result = RESULTS[report.outcome] if report.outcome else round((report.value or 0) * position.game.unit)
+    grower = memory.kept.grower
+    return report, make_proof(position, result, algorithm, grower.prover if isinstance(grower, Proving) else None)
+
+
+def holds(case: Case, report: Report, proof: Proof, true: naive.Value) -> None:
+    """The answer is true, and so says the checker."""
+    if catalog.game(case.game).has_winner:
+        outcome = "draw" if not naive.is_win(true) else "first" if true > 0 else "second"
+        assert report.outcome == outcome == proof.outcome, (case, report.algorithm)
+    else:
+        assert report.value == naive.shown(case.oracle, true), (case, report.algorithm)
+    verdict = check(proof)
+    assert verdict.holds, (case, report.algorithm, verdict.faults)
+    assert verdict.positions == len(proof)
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, marks=[pytest.mark.plain] * (game != "connect4")) for game in GAMES])
+def test_every_prover_agrees_with_the_truth_and_every_proof_holds(game: str) -> None:
+    solved: dict[naive.Naive, naive.Value] = {}
+    for number, case in enumerate(sample(game, 125 if LONG else examples(MANY), "tiny")):
+        true = naive.solve(case.oracle, solved)
+        for algorithm in PROVERS if LONG or number % 4 == 0 else (PROVERS[number % 4],):
+            holds(case, *proven(case.board(), algorithm), true)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("game", GAMES)
+def test_pns_counts_as_its_naive_twin(game: str) -> None:
+    """The same numbers and nodes after every number of expansions: so the same node was the most proving one each time."""
+    for case in sample(game, 12 if jit_enabled() else 4, "small"):
+        position = case.board()
+        target = position.game.results[-1 if position.game.has_winner else len(position.game.results) // 2]
+        for expansions in (1, 2, 7, 30):
+            report = checks.run(position, "pns", iterations=expansions)
+            proof, disproof, nodes = naive_proof.proof_numbers(case.oracle, true_target(position, target), expansions)
+            if math.isinf(proof) or math.isinf(disproof):
+                assert report.answers or report.exact
+                break
+            assert (report.proof, report.disproof, report.nodes) == (proof, disproof, nodes), (case, expansions)
+
+
+def true_target(position: Position, target: int) -> naive.Value:
+    """What the oracle calls a target."""
+    return target if position.game.has_winner else naive.Fraction(target, position.game.unit)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("game", GAMES)
+def test_best_first_goes_where_its_naive_twin_goes(game: str) -> None:
+    for case in sample(game, 12 if jit_enabled() else 4, "small"):
+        position = case.board()
+        for expansions in (1, 3, 20):
+            report = checks.run(position, "best-first", iterations=expansions)
+            value, settled, nodes = naive_proof.best_first(case.oracle, expansions)
+            assert (report.exact, report.nodes) == (settled, nodes), (case, expansions)
+            assert report.value == naive.shown(case.oracle, value)
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, marks=[pytest.mark.plain] * (game == "tree")) for game in GAMES])
+def test_best_first_converges_to_the_minimax_value(game: str) -> None:
+    solved: dict[naive.Naive, naive.Value] = {}
+    for case in sample(game, 125 if LONG else examples(MANY), "tiny"):
+        true = naive.solve(case.oracle, solved)
+        report = Search(case.board(), catalog.algorithm("best-first"), Limit(iterations=10**7)).here().report()
+        assert (report.exact, report.stopped_by) == (True, "solved")
+        if not naive.is_win(true):
+            assert report.value == naive.shown(case.oracle, true), case
+        else:
+            assert report.outcome == ("first" if true > 0 else "second"), case
+
+
+@pytest.mark.parametrize("algorithm", [*PROVERS, "best-first"])
+def test_the_exercise(algorithm: str) -> None:
+    report, proof = proven(library.get("breakthrough/course-6x4").position(), algorithm)
+    assert (report.outcome, report.stopped_by) == ("second", "solved")
+    assert check(proof).holds
+    (part,) = proof.parts
+    assert 5 <= int(part.heights[part.root]) <= 9
+    assert len(part.line()) == int(part.heights[part.root])
+
+
+@pytest.mark.parametrize("parameters", [{"threads": 2}, {"threads": 3, "job": 20}, {"spread": 2}, {"mobility": True}])
+def test_ways_to_search_in_parallel_or_by_chance_come_to_the_same_answer(parameters: dict[str, Any]) -> None:
+    for game, size, outcome in (("tictactoe", "3x3x3", "draw"), ("breakthrough", "5x3", "second")):
+        report, proof = proven(catalog.position("startpos", game, size), "pns", Memory(), **parameters)
+        assert report.outcome == outcome
+        assert check(proof).holds
+
+
+@pytest.mark.parametrize("algorithm", ["dfpn", "pds"])
+def test_a_table_that_forgets_nearly_everything_only_costs_time(algorithm: str) -> None:
+    """A few places for all positions: the answers are still right, and the proof is found again."""
+    boards = (("tictactoe", "3x3x3", "draw"), ("connect4", "4x3", "draw"), ("breakthrough", "4x4", "second"))
+    for game, size, outcome in boards:
+        memory = Memory()
+        memory.proofs = ProofTable(1)
+        memory.proofs.words = memory.proofs.words[: (8 if algorithm == "dfpn" else 100) * PLACE]
+        report, proof = proven(catalog.position("startpos", game, size), algorithm, memory)
+        assert report.outcome == outcome
+        assert check(proof).holds
+        assert report.table is not None
+        assert report.table.overwrites > 0
+    assert memory.proofs.words.ctypes.data % LINE == 0
+
+
+@pytest.mark.parametrize("knowledge", [False, True])
+@pytest.mark.parametrize("weak", [False, True])
+def test_boards_that_are_solved(knowledge: bool, weak: bool) -> None:
+    rows = [("breakthrough", "5x3", "second"), ("breakthrough", "6x2", "first"), ("connect4", "4x4", "draw")]
+    for game, size, outcome in rows if knowledge else rows[:2]:
+        report, _ = proven(catalog.position("startpos", game, size), "dfpn", knowledge=knowledge, weak=weak)
+        assert report.outcome == outcome
+    misere = catalog.position("startpos", "breakthrough", "4x3", {"misere": "true"})
+    report, proof = proven(misere, "dfpn", knowledge=knowledge, weak=weak)
+    assert report.outcome == checks.run(misere, "alphabeta", depth=60).outcome
+    assert check(proof).holds
+
+
+MATES = [
+    ("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", "first"),
+    ("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", "first"),
+    ("7k/8/5K2/8/8/8/8/6Q1 b - - 99 80", "draw"),
+    ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "draw"),
+]
+"""A mate in one; in two, by giving the rook; a win that comes too late for the fifty moves; a stalemate next."""
+
+
+@pytest.mark.parametrize("algorithm", PROVERS)
+def test_chess_with_its_history(algorithm: str) -> None:
+    for fen, outcome in MATES[: 3 if algorithm != "pds" else 2]:
+        position = catalog.position(fen, "chess")
+        if position.is_over:
+            continue
+        report, proof = proven(position, algorithm)
+        assert report.outcome == outcome, (fen, algorithm)
+        assert check(proof).holds
+
+
+def test_nothing_is_claimed_that_only_a_repetition_made() -> None:
+    """With bare kings and a rook nobody is mated within a few expansions: no answer, and no draw that is none."""
+    position = catalog.position("8/8/8/3k4/8/8/8/R3K3 w - - 0 1", "chess")
+    for algorithm in ("pns", "dfpn"):
+        report = checks.run(position, algorithm, iterations=3000)
+        assert report.outcome in (None, "first"), algorithm
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("algorithm", [*PROVERS, "best-first"])
+def test_it_goes_on_where_it_stopped(algorithm: str) -> None:
+    position, memory = catalog.position("startpos", "tictactoe"), Memory(most=1)
+    found = catalog.algorithm(algorithm)
+    for limit in (1, 13, 60):
+        report = Search(position, found, Limit(iterations=limit), {}, 5, memory=memory).here().report()
+    whole = Search(position, found, Limit(iterations=60), {}, 5, memory=Memory(most=1)).here().report()
+    rows = {"depths": (), "depth": 0}
+    assert checks.without_times(report) | rows == checks.without_times(whole) | rows
+    assert [row.iterations for row in report.depths] == sorted({row.iterations for row in report.depths})
+
+
+def test_a_full_tree_gives_up_what_it_does_not_need_and_then_ends() -> None:
+    position = catalog.position("startpos", "tictactoe")
+    report, proof = proven(position, "pns")  # in a single megabyte
+    assert check(proof).holds
+    large = catalog.position("startpos", "connect4")
+    report = Search(large, catalog.algorithm("pns"), Limit(iterations=10**6), memory=Memory(most=1)).here().report()
+    assert (report.stopped_by, report.exact) == ("memory", False)
+    report = Search(large, catalog.algorithm("best-first"), Limit(iterations=10**6), memory=Memory(most=1)).here().report()
+    assert report.stopped_by == "memory"
+
+
+# Tapes.
+
+
+@pytest.mark.plain
+def test_the_tape_of_pns_has_the_numbers_of_every_node() -> None:
+    tape = new_tape(20_000)
+    report = checks.run(catalog.position("startpos", "tictactoe"), "pns", tape=tape, iterations=200)
+    recording = Recording.of(tape, report, "first")
+    assert recording.kind[0] == NUMBERED
+    assert (int(recording.alpha[0]), int(recording.beta[0])) == (report.proof, report.disproof)
+    for node in range(len(recording)):
+        below = recording.children(node)
+        if len(below):
+            near, far = (recording.alpha, recording.beta) if recording.turn[node] > 0 else (recording.beta, recording.alpha)
+            assert near[node] == near[below].min()
+            assert far[node] == far[below].sum() or not far[node] < 2**28 - 1
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("game", ["breakthrough", "tictactoe"])
+def test_the_tape_of_dfpn_is_its_proof(game: str) -> None:
+    size = {"breakthrough": "4x3", "tictactoe": None}[game]
+    tape = new_tape(60_000)
+    position = catalog.position("startpos", game, size)
+    report = checks.run(position, "dfpn", tape=tape, iterations=10**6)
+    recording = Recording.of(tape, report, "first")
+    assert report.exact
+    assert report.tape_nodes == len(recording) > 10
+    assert recording.faults() == 0
+    assert len(recording.roots()) == (2 if report.outcome == "draw" else 1)
+
+
+# The checker, and files.
+
+
+def small_proof() -> Proof:
+    return proven(library.get("breakthrough/course-6x4").position(), "dfpn")[1]
+
+
+def changed(proof: Proof, **columns: Any) -> Proof:
+    """The same proof with something else in one of its columns."""
+    (part,) = proof.parts
+    given = {name: columns.get(name, getattr(part, name)) for name in ("target", "yes", "starts", "moves", "children")}
+    return Proof(proof.position, columns.get("result", proof.result), [Part(**given)], "nobody")
+
+
+@pytest.mark.plain
+def test_the_checker_finds_what_is_wrong() -> None:
+    proof = small_proof()
+    (part,) = proof.parts
+    assert check(proof).holds
+    assert not check(changed(proof, yes=True)).holds
+    assert not check(changed(proof, result=WIN)).holds
+    assert not check(Proof(proof.position, proof.result, [], "nobody")).holds
+    elsewhere = Proof(catalog.position("startpos", "breakthrough", "6x4"), proof.result, proof.parts, "nobody")
+    assert not check(elsewhere).holds
+    random = np.random.default_rng(1)
+    for _ in range(30):
+        edge = int(random.integers(len(part.moves)))
+        moves, children = part.moves.copy(), part.children.copy()
+        moves[edge] = part.moves[edge - 1] if part.moves[edge - 1] != moves[edge] else 0
+        assert not check(changed(proof, moves=moves)).holds
+        owner = int(np.searchsorted(part.starts, edge, "right")) - 1
+        others = [node for node in range(owner) if node != children[edge]]
+        if others:
+            children[edge] = others[int(random.integers(len(others)))]
+            assert not check(changed(proof, children=children)).holds
+    leaf = int(np.flatnonzero(np.diff(part.starts) > 1)[0])
+    keep = np.ones(len(part.moves), bool)
+    keep[int(part.starts[leaf])] = False
+    starts = part.starts.copy()
+    starts[leaf + 1 :] -= 1
+    fewer = changed(proof, starts=starts, moves=part.moves[keep], children=part.children[keep])
+    assert "not every move" in " ".join(check(fewer).faults)
+
+
+@pytest.mark.plain
+def test_a_proof_is_saved_and_read_back(tmp_path: Path) -> None:
+    proof, path = small_proof(), tmp_path / "exercise.proof"
+    proof.save(path)
+    again = Proof.load(path)
+    assert again.position.text == proof.position.text
+    assert (again.result, again.made_by, len(again)) == (proof.result, "dfpn", len(proof))
+    assert check(again).holds
+    walked = dict(again.walk(again.parts[0]))
+    assert len(walked) == len(again)
+    damaged = path.read_bytes()
+    for number, content in enumerate((b"", b"nothing", damaged[: len(damaged) // 2])):
+        bad = tmp_path / f"{number}.proof"
+        bad.write_bytes(content)
+        with pytest.raises(InputError, match="not a proof"):
+            Proof.load(bad)
+    with pytest.raises(InputError, match="no file"):
+        Proof.load(tmp_path / "none")
+
+
+@pytest.mark.plain
+def test_a_proof_that_is_too_large_says_so() -> None:
+    with pytest.raises(TooLarge, match="more than 5 positions"):
+        make_proof(library.get("breakthrough/course-6x4").position(), -WIN, "dfpn", most=5)
+    tape = new_tape(40)
+    write_proof(small_proof(), tape, 40)
+    assert int(tape.size[0]) == 40
+
+
+@pytest.mark.skipif(not LONG, reason="takes minutes")
+@pytest.mark.parametrize(("game", "size"), [("breakthrough", "5x4"), ("connect4", "4x4"), ("connect4", "5x4")])
+def test_larger_boards_agree_with_alphabeta(game: str, size: str) -> None:
+    from random import Random
+
+    random, found = Random(7), 0
+    while found < 60:
+        position = catalog.position("startpos", game, size)
+        for _ in range(random.randint(6, 14)):
+            if position.is_over:
+                break
+            position = position.play(random.choice(position.game.legal_moves(position.state)))
+        if position.is_over:
+            continue
+        found += 1
+        true = checks.run(position, "deepening", depth=60)
+        assert true.exact
+        for algorithm in PROVERS:
+            report, proof = proven(position, algorithm, Memory())
+            assert report.outcome == true.outcome, (position.text, algorithm)
+            assert check(proof).holds
