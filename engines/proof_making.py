@@ -16,7 +16,7 @@ from engines.parts.proof_depth import decisive, explore
 from engines.parts.proof_numbers import INFINITE, Question, new_question
 from engines.parts.proof_table import ProofTable
 from engines.parts.proof_tree import GROWN, ROOT, USED, ProofTree, heights
-from engines.parts.proving import TableProver, TreeProver, lore_of
+from engines.parts.proving import Prover, TableProver, TreeProver, lore_of
 from engines.parts.tape import NOBODY
 from engines.parts.work import END, UNLIMITED, Work, new_work
 from engines.proof import Part, Proof
@@ -147,7 +147,7 @@ def make_proof(
     position: Position,
     result: int,
     made_by: str,
-    prover: TreeProver | TableProver | None = None,
+    prover: Prover | None = None,
     most: int = MOST_POSITIONS,
     watch: Callable[[Work], None] = lambda work: None,
 ) -> Proof:

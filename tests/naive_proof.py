@@ -79,7 +79,8 @@ def best_first(position: Naive, expansions: int) -> tuple[Value, bool, int]:
         node = root
         while node.children:
             sign, below = node.position.turn(), [(worth(child), child) for child in node.children.values()]
-            node = max((pair for pair in below if not pair[0].settled), key=lambda pair, s=sign: s * pair[0].value)[1]
+            values = [sign * found.value if not found.settled else -math.inf for found, _ in below]
+            node = below[values.index(max(values))][1]
         nodes += node.expand()
     found = worth(root)
     return found.value, found.settled, nodes

@@ -7,7 +7,7 @@ from typing import Any
 from engines.contract import InputError, Report
 from engines.game import Position
 from engines.parts.growing import Kept
-from engines.parts.proving import Proving, TableProver, TreeProver
+from engines.parts.proving import Proving
 from engines.parts.work import Work, new_work
 from engines.proof import Proof
 from engines.proof_making import make_proof
@@ -21,11 +21,8 @@ class ProofWork(Background):
     def __init__(self, position: Position, report: Report, kept: Any, most: int) -> None:
         super().__init__("proof", new_work())
         self.position, self.report, self.most = position, report, most
-        self.prover: TreeProver | TableProver | None = None
-        if isinstance(kept, Kept) and isinstance(kept.grower, Proving):
-            prover = kept.grower.prover
-            assert isinstance(prover, TreeProver | TableProver)
-            self.prover = prover
+        proving = kept.grower if isinstance(kept, Kept) else None
+        self.prover = proving.prover if isinstance(proving, Proving) else None
         self._proof: Proof | None = None
 
     def do(self) -> None:
