@@ -17,7 +17,7 @@ import click
 
 from engines import presets
 from engines.contract import InputError, Limit, as_json, shown
-from workbench import cli_compare, cli_horizon, cli_match, cli_play, cli_proof, cli_session, cli_tune
+from workbench import cli_compare, cli_experiment, cli_horizon, cli_match, cli_play, cli_proof, cli_session, cli_tune
 from workbench.cli_options import POSITION_HELP, ascii_option, json_option, limit_options, position_options
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ cli.add_command(cli_compare.compare)
 cli.add_command(cli_compare.compare_suite)
 cli.add_command(cli_horizon.group)
 cli.add_command(cli_match.match)
+cli.add_command(cli_experiment.experiment)
 cli.add_command(cli_play.play)
 cli.add_command(cli_play.levels)
 cli.add_command(cli_tune.tune)

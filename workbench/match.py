@@ -82,7 +82,7 @@ class Match:
             game=game.id,
             size=game.size,
             options=game.options,
-            players=self.players,
+            players=tuple(msgspec.json.encode(player).decode() for player in self.players),
             terms=self.terms,
             openings=len(self.openings),
             digest=hashlib.sha256(msgspec.json.encode(self._texts)).hexdigest(),

@@ -35,7 +35,8 @@ class MatchHead(Struct, frozen=True, kw_only=True):
     game: str
     size: str
     options: dict[str, Setting]
-    players: tuple[Player, ...]
+    players: tuple[str, ...]
+    """Each as JSON, whatever kind of player it is."""
     terms: Terms
     openings: int
     digest: str
