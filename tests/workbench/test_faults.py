@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 from textual._node_list import DuplicateIds
+from textual.command import CommandList
 from textual.css.query import NoMatches
 from textual.events import Key
 from textual.widgets import TabbedContent
@@ -71,6 +72,13 @@ def test_a_palette_that_is_closed_twice_and_tabs_that_are_not_built_yet() -> Non
             await pilot.press("ctrl+p")
             palette = app.screen
             assert isinstance(palette, Palette)
+            said: list[str] = []
+            palette.set_timer(0.01, lambda: said.append("with its list"))
+            await pilot.pause(0.05)
+            await palette.query(CommandList).remove()
+            palette.set_timer(0.01, lambda: said.append("without"))
+            await pilot.pause(0.05)
+            assert said == ["with its list"]
             palette.dismiss()
             palette.dismiss()  # Escape came twice, and the second was for what was just going
             await settled(pilot)

@@ -9,6 +9,7 @@ from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette
 from textual.errors import NoWidget
 from textual.events import Click
+from textual.timer import Timer, TimerCallback
 from textual.widgets import LoadingIndicator
 
 from workbench.widgets.options import ClickedInTime
@@ -27,13 +28,18 @@ class Palette(CommandPalette):
             yield Commands() if type(widget) is CommandList else widget
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Close it, if it is the one on top: Escape may come twice. What it was about to say of its list is not said any
-        more."""
-        if not self.is_active:
-            return AwaitComplete()
-        self._stop_no_matches_countdown()
-        self._stop_busy_countdown()
-        return super().dismiss(result)
+        """Close it, if it is the one on top: Escape may come twice."""
+        return super().dismiss(result) if self.is_active else AwaitComplete()
+
+    def set_timer(
+        self, delay: float, callback: TimerCallback | None = None, *, name: str | None = None, pause: bool = False
+    ) -> Timer:
+        """What it does later it does only while it still has its list: a time that is up cannot be stopped any more."""
+
+        def while_whole() -> object:
+            return callback() if callback is not None and self.query(CommandList) else None
+
+        return super().set_timer(delay, while_whole, name=name, pause=pause)
 
     def _on_click(self, event: Click) -> None:  # type: ignore[override]
         try:
