@@ -35,6 +35,7 @@ class Place:
 
 EVERYWHERE, ANALYSE, TREE, DIALOG = "everywhere", "analyse", "tree", "dialog"
 COMPARE, HORIZON = "compare", "horizon"
+PLAY, REVIEW = "play", "review"
 PLACES = {
     ANALYSE: Place(
         "Analyse",
@@ -80,6 +81,27 @@ PLACES = {
             ("↷ ▸", "A move that only postpones; the depth at which the search is fooled."),
         ),
     ),
+    PLAY: Place(
+        "Play",
+        EVERYWHERE,
+        taken=BOARD,
+        also=(
+            ("arrows", "Move the cursor on the board. Enter picks a man up and puts it down; so does the mouse."),
+            ("◇ ◆", "The move of a hint, from and to.   ◦ •  The last move."),
+        ),
+    ),
+    REVIEW: Place(
+        "The review of a game",
+        EVERYWHERE,
+        taken=LIST,
+        also=(
+            ("arrows", "Go through the game. Enter opens the position in Analyse."),
+            (
+                "?! ? ??",
+                "An inaccuracy, a mistake, a blunder: 5, 10 or 15 % of a game given away.   ■  The value is proven.",
+            ),
+        ),
+    ),
     "open": Place("Open a position", DIALOG, typed=True, taken=LIST, also=(("arrows", "Choose. Enter opens it."),)),
     "setup": Place(
         "Set up a position",
@@ -90,6 +112,7 @@ PLACES = {
         | {"space": "puts a man down"},
         also=(("arrows", "Move the cursor. Enter puts the man that its letter has chosen, Delete removes one."),),
     ),
+    "newgame": Place("A new game", DIALOG, typed=True, taken=LIST, also=(("enter", "Opens a list, and takes a row."),)),
     "algorithm": Place("Choose an algorithm", DIALOG, typed=True, taken=LIST, also=(("enter", "Takes it."),)),
     "sessions": Place("Sessions", DIALOG, taken={key: why for key, why in LIST.items() if key != "enter"}),
     "file": Place("Choose a file", DIALOG, taken=LIST | {"space": "opens a directory"}),
@@ -153,6 +176,8 @@ ACTIONS = (
     Action("compare", "c", "Compare", "Put several algorithms side by side on this position.", "Search"),
     Action("tree", "t", "Tree", "Record the search and browse its tree, node by node.", "Search", True),
     Action("horizon", "h", "Horizon", "See how searches are fooled by what comes after their last ply.", "Search"),
+    Action("play", "P", "Play", "Play a game from here or from its start; go on with one.", "Game"),
+    Action("review", "R", "Review", "Analyse the game that is on the board: its values and mistakes.", "Game"),
     Action("move", "m", "Move", "Type a move.", "Position"),
     Action("take_back", "b,backspace", "Take back", "Take the last move back.", "Position"),
     Action("replay", "f", "Forward", "One move on; where there are variations, choose which.", "Position"),
@@ -220,7 +245,26 @@ ACTIONS = (
     Action("find", "f", "Find here", "Look for the effect in the position that is analysed.", "", True, HORIZON),
     Action("read", "space", "Story", "The whole story, where there is little room for it; and back.", "", False, HORIZON),
     Action("leave", "escape", "Back", "Back to the analysis.", "", True, HORIZON),
+    # A game.
+    Action("move", "m", "Move", "Type a move.", "", True, PLAY),
+    Action("hint", "h", "Hint", "Ask what a strong player would do.", "", True, PLAY),
+    Action("take_back", "b,backspace", "Take back", "Take the last move back, and the reply to it.", "", True, PLAY),
+    Action("resign", "r", "Resign", "Give the game up.", "", True, PLAY),
+    Action("pause", "space", "Pause", "Wait, with the clock too; go on.", "", False, PLAY),
+    Action(
+        "review", "v", "Review", "Analyse the game: its values by move, its mistakes.", "", True, PLAY, shares="Review, new"
+    ),
+    Action("new", "n", "New game", "Begin another game.", "", True, PLAY, shares="Review, new"),
+    Action("save", "s", "Save", "Write the game to a file: PGN, notation, or JSON.", "", False, PLAY),
+    Action("flip", "x", "Flip", "Turn the board round.", "", False, PLAY),
+    Action("leave", "escape", "Back", "Back to the analysis; the game waits.", "", True, PLAY),
+    # The review of a game.
+    Action("next", "n", "Next mistake", "To the next mistake.", "", True, REVIEW, "mistake(1)", "Mistakes"),
+    Action("last", "N", "Previous", "To the mistake before.", "", True, REVIEW, "mistake(-1)", "Mistakes"),
+    Action("analyse", "o", "Analyse it", "Open the position in Analyse; of a mistake, the one before it.", "", True, REVIEW),
+    Action("leave", "escape", "Back", "Back.", "", True, REVIEW),
     # Dialogs.
+    Action("take", "ctrl+s", "Begin", "Begin the game, with the form as it is.", "", True, "newgame", priority=True),
     Action("browse", "ctrl+f", "Choose a file", "Look for a file.", "", True, "open", priority=True),
     Action("take", "ctrl+s", "Take it", "Take the position.", "", True, "setup", priority=True),
     Action("turn", "t", "Side to move", "The other side is to move.", "", True, "setup"),

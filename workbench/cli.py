@@ -60,6 +60,7 @@ cli.add_command(cli_tune.tune)
 cli.add_command(cli_tune.weights)
 cli.add_command(cli_proof.proof)
 cli.add_command(cli_proof.mistakes)
+cli.add_command(cli_play.review)
 
 
 @cli.command(name="open", epilog=POSITION_HELP)

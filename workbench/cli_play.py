@@ -242,3 +242,94 @@ def levels(game: str | None, json: bool) -> None:
         for one in ladder:
             table.add_row(name if one.number == 1 else "", str(one.number), one.words)
     output().print(table)
+
+
+@click.command(epilog=POSITION_HELP)
+@click.argument("target", metavar="FILE|POSITION|SESSION")
+@click.option("--game", metavar="GAME", help="Which game it is (plybench games lists them).")
+@click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
+@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game.")
+@click.option("--nodes", type=click.IntRange(100), help="Search every position with so many nodes.  [default: 100000]")
+@click.option("--truth-nodes", type=click.IntRange(0), help="So many for a proof of each; 0: none.")
+@click.option("--effects", type=click.IntRange(0), help="Look for horizon effects in so many places.  [default: 3]")
+@ascii_option
+@json_option
+def review(
+    target: str,
+    game: str | None,
+    size: str | None,
+    settings: tuple[str, ...],
+    nodes: int | None,
+    truth_nodes: int | None,
+    effects: int | None,
+    json: bool,
+) -> int:
+    """Analyse a game: what it was worth by move, every mistake with what was better and what it cost, horizon effects.
+
+    The game is a position with its moves, a game in a file (games.pgn#3, match.jsonl#2), or the game of a session. Where the
+    truth can be known it decides what is a mistake. Ctrl-C prints what is known by then."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from engines.runner import Search
+    from workbench import review as reviews
+    from workbench import show_review
+    from workbench.cli import INTERRUPTED, errors, output
+    from workbench.watch import stopped
+
+    where, ending = finished_game(target, game, size, settings)
+    bars = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
+        task = progress.add_task("Analysing", total=1.0)
+
+        def run(search: Search, what: str) -> bool:
+            search.start()
+            try:
+                search.join()
+            except KeyboardInterrupt:
+                return stopped(search)
+            return False
+
+        reviewer = reviews.Reviewer(
+            where,
+            reviews.NODES if nodes is None else nodes,
+            truth_nodes,
+            reviews.EFFECTS if effects is None else effects,
+            run,
+            lambda found: progress.update(task, completed=found.share),
+        )
+        found = reviewer.review()
+    if json:
+        click.echo(as_json({**{name: getattr(found, name) for name in found.__struct_fields__}, "ending": ending or None}))
+    else:
+        output().print(show_review.review(found, where, ending))
+    return 0 if found.complete else INTERRUPTED
+
+
+def finished_game(target: str, game: str | None, size: str | None, settings: tuple[str, ...]) -> tuple[Position, str]:
+    """The game that a person named, at its end, and how it ended if somebody says so."""
+    from workbench import sessions
+    from workbench.cli import read_position
+    from workbench.played import how_it_ended
+
+    name, mark, number = target.rpartition("#")
+    path = Path(name if mark and number.isdecimal() else target)
+    if path.suffix.lower() == ".jsonl":
+        return _in_match(path, int(number) if mark and number.isdecimal() else 1)
+    if game is None and any(row.name.casefold() == target.casefold() for row in sessions.listing()):
+        study = sessions.read(sessions.find(target)).study
+        where, record = study.position(), study.record
+        if record is not None and record.outcome is not None:
+            return where, record.ending
+    else:
+        where, _ = read_position(target, game, size, settings)
+    outcome = where.game.outcome(where.result * where.turn) if where.is_over else None
+    return where, how_it_ended(where, outcome) if outcome else ""
+
+
+def _in_match(path: Path, number: int) -> tuple[Position, str]:
+    from workbench.game_files import positions_of, read_games
+
+    games = read_games(path)
+    if not 1 <= number <= len(games):
+        raise InputError(f"{shown(str(path), 80)} has {len(games)} games, not {number}.")
+    return positions_of(games[number - 1])[-1], games[number - 1].ending

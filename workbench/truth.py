@@ -45,7 +45,7 @@ def truth_of(
         after = position.play(position.game.read_move(position.state, text))
         behind = telling.of(after)
         if behind is not None:
-            judged.append(_judged(text, found, behind, position.turn))
+            judged.append(regret_of(text, found, behind, position.turn))
     return replace(found, nodes=telling.spent, moves=tuple(judged))
 
 
@@ -61,12 +61,12 @@ def from_reports(reports: Sequence[Report | None], moves: Iterable[str | None] =
         value=proof.value,
         nodes=0,
     )
-    judged = [_judged(move, found, found, 1, along=0) for move in moves if move is not None and move == proof.best_move]
+    judged = [regret_of(move, found, found, 1, along=0) for move in moves if move is not None and move == proof.best_move]
     return replace(found, moves=tuple(judged[:1]))
 
 
-def _judged(move: str, before: Truth, behind: Truth, turn: int, along: int = 1) -> MoveTruth:
-    """A move by what is true before and behind it."""
+def regret_of(move: str, before: Truth, behind: Truth, turn: int, along: int = 1) -> MoveTruth:
+    """A move by what is true before and behind it; `turn` made it."""
     distance = None if behind.distance is None else behind.distance + along
     plies: int | None = None
     if before.outcome is None:

@@ -25,7 +25,8 @@ from workbench.keys import bindings
 from workbench.marks import OVERLAYS, Overlay
 from workbench.screens.drawing import Drawing
 from workbench.screens.walking import WalkingScreen
-from workbench.session import Kept
+from workbench.session import Kept, Path
+from workbench.variations import continuation
 from workbench.widgets.board import BoardView
 from workbench.widgets.game_moves import GameMoves
 from workbench.widgets.keys_footer import KeysFooter
@@ -400,6 +401,47 @@ class AnalyseScreen(WalkingScreen):
             self.at = None
             self.desk.load(taken.position, taken.title)
             self.try_to(lambda: self.desk.choose(taken.algorithm, taken.parameters, Limit(depth=taken.depth)))
+
+    def action_play(self) -> None:
+        """Go on with the game that is played here, or begin one."""
+        from workbench.dialogs.new_game import NewGame, NewGameDialog
+        from workbench.screens.play import begin, goes_on
+
+        self.at = None
+        self.desk.stop()
+
+        def chosen(new: NewGame | None) -> None:
+            if new is not None:
+                self.try_to(lambda: begin(self.desk, new))
+                self.try_to(self._open_game)
+
+        if goes_on(self.desk):
+            self.try_to(self._open_game)
+        else:
+            record = self.desk.session.study.record
+            self.app.push_screen(NewGameDialog(self.desk.position, record.players if record else None), chosen)
+
+    def _open_game(self) -> None:
+        from workbench.screens.play import PlayScreen
+
+        self.app.push_screen(PlayScreen(self.desk), self._reviewed)
+
+    def action_review(self) -> None:
+        """Analyse the game on the board, to the end of its line."""
+        from workbench.screens.review import ReviewScreen
+
+        self.at = None
+        self.desk.stop()
+        study = self.desk.session.study
+        end = study.position_at((*study.path, *continuation(study)))
+        ending = study.record.ending if study.record else ""
+        self.try_to(lambda: self.app.push_screen(ReviewScreen(end, ending), self._reviewed))
+
+    def _reviewed(self, place: Path | None) -> None:
+        """To the position that was chosen in a review."""
+        if place is not None:
+            self.at = None
+            self.try_to(lambda: self.desk.go(place))
 
     def action_card(self) -> None:
         """Read about the algorithm."""
