@@ -291,7 +291,7 @@ def review(
 
         reviewer = reviews.Reviewer(
             where,
-            reviews.NODES if nodes is None else nodes,
+            nodes,
             truth_nodes,
             reviews.EFFECTS if effects is None else effects,
             run,

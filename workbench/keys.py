@@ -13,6 +13,8 @@ from textual.keys import format_key
 from engines.contract import InputError, shown
 from workbench.actions import ACTIONS, DIALOG, EVERYWHERE, PLACES, Action, places_of
 
+MOST_NAMED = 24
+"""So many actions are listed in a sentence."""
 MODIFIERS = ("ctrl+", "alt+", "shift+")
 OTHER_NAMES = {"esc": "escape", "return": "enter", "del": "delete", "pgup": "pageup", "pgdn": "pagedown", " ": "space"}
 
@@ -83,7 +85,8 @@ def remapped(given: Mapping[str, Sequence[str]]) -> Keys:
         if name not in known:
             place = name.rpartition(".")[0]
             beside = [other for other in known if other.rpartition(".")[0] == place] or sorted(PLACES)
-            raise InputError(f"There is no action {shown(name)}; there are {', '.join(beside)}.")
+            others = "" if len(beside) <= MOST_NAMED else f" and {len(beside) - MOST_NAMED} others"
+            raise InputError(f"There is no action {shown(name)}; there are {', '.join(beside[:MOST_NAMED])}{others}.")
     keys = Keys(tuple(_with_keys(action, given[action.name]) if action.name in given else action for action in ACTIONS))
     for place in PLACES:
         _check(place, keys.at(place))

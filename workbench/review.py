@@ -140,7 +140,7 @@ class Reviewer:
     def __init__(
         self,
         position: Position,
-        nodes: int = NODES,
+        nodes: int | None = None,
         truth_nodes: int | None = None,
         effects: int = EFFECTS,
         run: Run = plain_run,
@@ -158,9 +158,10 @@ class Reviewer:
         self.moves = self.game.line_text(position.start, position.played)
         if truth_nodes is None:
             truth_nodes = TRUTH_NODES.get(self.game.id, USUAL_TRUTH_NODES)
-        self.nodes, self.truth_nodes, self.effects, self.run, self.seen = nodes, truth_nodes, effects, run, seen
+        self.nodes = NODES if nodes is None else nodes
+        self.truth_nodes, self.effects, self.run, self.seen = truth_nodes, effects, run, seen
         self.player = Player(
-            name="review", algorithm=ALGORITHM, limit=Limit(nodes=nodes), options=dict(FULL.get(self.game.id, {}))
+            name="review", algorithm=ALGORITHM, limit=Limit(nodes=self.nodes), options=dict(FULL.get(self.game.id, {}))
         )
         count = len(self.places)
         self.reports: list[Report | None] = [None] * count
@@ -342,7 +343,7 @@ class Reviewer:
 class Reviewing:
     """A review in a thread of its own, for a screen to look at."""
 
-    def __init__(self, position: Position, nodes: int = NODES) -> None:
+    def __init__(self, position: Position, nodes: int | None = None) -> None:
         self.found: Review | None = None
         """What is known by now."""
         self.problem = ""
