@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from engines.contract import Bound, Counters, Limit, Parameter, Setting, StoppedBy, TableCounters
 from engines.game import Position
@@ -15,16 +15,26 @@ from engines.parts.tape import AnyTape
 from engines.parts.work import Work
 from engines.rules import Rules
 
+if TYPE_CHECKING:
+    from engines.tables.shelf import Shelf
+
 NEEDS = {
     "alternating": "players who take turns",
     "opponent": "two players, of whom one wins",
     "alone": "a single player who wants a score",
     "knowledge": "what a game knows of its own values",
+    "table": "a game that is small enough to be solved as a whole",
+    "graph": "nodes that are all known beforehand",
     "uci": "a game that engines with UCI play",
 }
 """What an algorithm may need of a position, in words. A position has it or says why not: `Position.lacks`."""
 
 View = Literal["mover", "first"]
+
+TABLES = Parameter(
+    name="tables", default=False, sentence="Take a position that a table of solved ones has for finished (retrograde)."
+)
+"""A switch for every algorithm that asks the rules how a position ended, which is all it takes."""
 
 
 @dataclass
@@ -55,6 +65,19 @@ class FoundLevel:
     searches: int
     mean: float
     best: int
+
+
+@dataclass
+class FoundNode:
+    """What was found about one node of a graph that was solved as a whole. The value is for the first player."""
+
+    node: int
+    owner: int
+    layer: int | None
+    """How many steps from the end it was found; None if it is in no layer."""
+    value: int | None
+    move: int | None
+    """The edge to take there."""
 
 
 @dataclass
@@ -157,16 +180,31 @@ class Run:
     """What an earlier search took that this one goes on with."""
     helpers: list[Work] = field(default_factory=list)
     """The records of other threads that work on it too; read, and stopped, by whoever watches."""
+    rehearsal: bool = False
+    """Only to have the code in memory: what is found is thrown away."""
     root_done: int = 0
     root_count: int = 0
     """How many moves of the root are searched at this depth, and how many there are."""
 
+    shelf: Shelf | None = None
+    """The tables that it looks into, if it does."""
     rules: Rules = field(init=False)
     """The game as the kernels see it, with what this search writes into it."""
 
     def __post_init__(self) -> None:
-        self.rules = self.position.game.rules_for(self.position)
+        self.rules = self.new_rules()
         self.depths.last = self.limit.depth
+
+    def new_rules(self) -> Rules:
+        """The rules for one thread of the search, with the tables of solved positions if they are wanted."""
+        rules = self.position.game.rules_for(self.position)
+        if not self.parameters.get("tables"):
+            return rules
+        if self.shelf is None:
+            from engines.tables.shelf import shelf_for
+
+            self.shelf = shelf_for(self.position)
+        return self.shelf.told(rules)
 
 
 @dataclass
@@ -191,6 +229,8 @@ class Found:
     """Of searches whose levels advise each other."""
     answers: list[FoundAnswer] = field(default_factory=list)
     """Of searches that prove."""
+    regions: list[FoundNode] = field(default_factory=list)
+    """Of searches that solve a graph as a whole: what every node is worth."""
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ from engines.algorithm import NEEDS, Algorithm
 from engines.contract import InputError, Limit, Parameter, Setting, shown
 from engines.game import Game, Position
 
-GAMES = ["chess", "connect4", "breakthrough", "tictactoe", "tree", "samegame", "morpion"]
+GAMES = ["chess", "connect4", "breakthrough", "tictactoe", "tree", "graph", "samegame", "morpion"]
 """Modules of `engines.games`; each has a class `GAME`."""
 ALGORITHMS = [
     "minimax",
@@ -34,6 +34,8 @@ ALGORITHMS = [
     "dfpn",
     "pds",
     "best-first",
+    "retrograde",
+    "attractor",
     "monte-carlo",
     "uct",
     "ppa",

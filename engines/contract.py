@@ -246,6 +246,20 @@ class LevelRow(Struct, frozen=True, kw_only=True):
     best: float
 
 
+class NodeRow(Struct, frozen=True, kw_only=True):
+    """What a search that solves a whole graph found about one node."""
+
+    node: str
+    owner: Outcome
+    layer: int | None
+    """So many steps from the end it was found: the rank; None if nobody can force an end from there."""
+    value: float | None
+    winner: Outcome | None
+    """Who wins from there."""
+    move: str | None
+    """The edge to take: the strategy."""
+
+
 class Report(Struct, frozen=True, kw_only=True):
     """The result of one search."""
 
@@ -309,6 +323,8 @@ class Report(Struct, frozen=True, kw_only=True):
     """The proof numbers of the last question, of searches that prove; None also stands for an infinite number."""
     answers: tuple[Answer, ...] = ()
     """The questions that are answered."""
+    regions: tuple[NodeRow, ...] = ()
+    """Every node of a graph that was solved as a whole."""
     tape_nodes: int | None = None
     """How many nodes are on the tape; None if the search was not recorded."""
 

@@ -21,6 +21,8 @@ from engines.rules import MAX_MOVES, ONGOING, WIN, WIN_EDGE, Rules, State, play,
 LARGEST_WEIGHT = 100_000
 SHOWN_WIN = 1_000_000
 """What a win is worth in what people see, less the plies to it."""
+FOREVER = 400_000
+"""Where it is won to go on for ever, that is worth as much as a win so many plies away."""
 
 
 Square = tuple[int, int]
@@ -70,7 +72,7 @@ class Game(ABC):
     """1: a single player wants the largest score, and there is nobody else."""
     touch_plays: ClassVar[bool] = False
     """A move is made by touching one of its squares (`touched_by`), not by picking up a man."""
-    has_winner: ClassVar[bool] = True
+    has_winner: bool = True
     """A finished game is won, lost or drawn. False: it pays a gain."""
     has_engines: ClassVar[bool] = False
     """There are programs that speak UCI and play it."""
@@ -279,11 +281,35 @@ class Game(ABC):
             return f"{self.title} has two players"
         if need == "knowledge":
             return f"{self.title} has none"
+        if need == "graph":
+            return f"{self.title} has too many positions to list"
+        if need == "table" and self.table_name(state) is None:
+            return f"no tables are made of {self.title}"
         return f"they do not play {self.title}" if need == "uci" and not self.has_engines else None
 
     def knowledge(self) -> Any:
         """What the game knows of its own values, for a solver (see `engines.parts.solving`). Asked only if nothing lacks."""
         raise NotImplementedError
+
+    def table_name(self, state: State) -> str | None:
+        """The name of the table that has this position when the game is solved as a whole; None if no such table is made."""
+        return None
+
+    def table_bytes(self, name: str) -> int:
+        """About how much memory a table takes."""
+        return 0
+
+    def table_options(self) -> dict[str, Setting]:
+        """The options that make another table of it, where they are not the usual ones."""
+        return {}
+
+    def node_name(self, node: int) -> str:
+        """What a node is called, in a game whose positions are the nodes of a graph."""
+        return str(node)
+
+    def timeless(self, state: State) -> State:
+        """The position as a table sees it: as if it had no past."""
+        return state
 
     def _choices(self, state: State) -> str:
         names = self.line_choices(state)

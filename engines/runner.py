@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Self
 
 from engines import catalog
-from engines.algorithm import Algorithm, Finished, Found, FoundDepth, FoundMove, Run
+from engines.algorithm import Algorithm, Finished, Found, FoundDepth, FoundMove, FoundNode, Run
 from engines.contract import (
     Answer,
     Bound,
@@ -23,6 +23,7 @@ from engines.contract import (
     InputError,
     LevelRow,
     Limit,
+    NodeRow,
     Outcome,
     Report,
     RootMove,
@@ -274,6 +275,7 @@ class Search(Background):
             depths=Finished(),
             memory=Memory(most=1),
             helpers=[],
+            rehearsal=True,
         )
         self.algorithm.search(trial)
         if not variant:
@@ -333,6 +335,7 @@ class Search(Background):
             proof=finite(best.proof),
             disproof=finite(best.disproof),
             answers=tuple(Answer(question=game.question(row.target), yes=row.yes, nodes=row.nodes) for row in found.answers),
+            regions=tuple(self._node_row(row) for row in found.regions),
             stopped_by=self._reason(found),
             table=found.table,
             depths=tuple(self._depth_row(row) for row in found.depths if row.value is not None),
@@ -410,6 +413,18 @@ class Search(Background):
             proof=finite(row.proof),
             disproof=finite(row.disproof),
             question=None if row.target is None else game.question(row.target),
+        )
+
+    def _node_row(self, row: FoundNode) -> NodeRow:
+        game = self.position.game
+        state = self.position.state._replace(node=row.node)
+        return NodeRow(
+            node=game.node_name(row.node),
+            owner="first" if row.owner > 0 else "second",
+            layer=row.layer,
+            value=None if row.value is None else game.shown_value(row.value),
+            winner=None if row.value is None else game.outcome(row.value),
+            move=None if row.move is None else game.move_text(state, row.move),
         )
 
     def _root_move(self, row: FoundMove) -> RootMove:

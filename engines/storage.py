@@ -1,10 +1,11 @@
-"""Files that are either whole or not there: written beside, flushed to the disk, then renamed."""
+"""Files that are either whole or not there (written beside, flushed to the disk, then renamed), and where the user's are."""
 
 from __future__ import annotations
 
 import contextlib
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -53,3 +54,16 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def data_directory() -> Path:
+    """The user's data directory, which need not exist."""
+    if given := os.environ.get("PLYBENCH_DATA"):
+        with contextlib.suppress(RuntimeError):  # there is no such user: then it is a name with a ~
+            return Path(given).expanduser().absolute()
+        return Path(given).absolute()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "plybench"
+    if sys.platform == "darwin":
+        return Path.home() / "Library/Application Support/plybench"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share").absolute() / "plybench"

@@ -18,7 +18,7 @@ PLAIN = ("minimax", "negamax", "alphabeta")
 FAMILY = ("deepening", "pvs", "mtdf")
 CHANGING = (
     *("null_move", "check_extension", "singular_extension", "late_move_reductions", "futility"),
-    *("beam", "probcut"),
+    *("beam", "probcut", "tables"),
 )
 """Switches of the family that make its value another one than minimax's, or one that depends on the order of the search.
 Quiescence does neither: with it, too, there is one right value, though another one than without."""
@@ -49,7 +49,7 @@ def value_kind(algorithm: str, parameters: Mapping[str, Setting], game: str) -> 
     position: then nothing is certain.
     """
     if algorithm in PLAIN:
-        return "minimax"
+        return None if parameters.get("tables") else "minimax"
     if algorithm not in FAMILY or any(parameters.get(name) for name in CHANGING) or parameters.get("threads", 1) != 1:
         return None
     past_matters = catalog.game(game).rules_for is not Game.rules_for

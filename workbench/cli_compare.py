@@ -139,14 +139,13 @@ def compare_suite(
     goes on where it was killed or interrupted. Files end in .csv, .md or .html.
     """
     from engines.contract import as_json
-    from engines.storage import check_writable, write_safely
+    from engines.storage import check_writable, data_directory, write_safely
     from workbench import export_suite
     from workbench.cli import INTERRUPTED, output, read_assignments
     from workbench.compare import read_lanes
     from workbench.compare_suite import ComparisonSuite, read_cases
     from workbench.compare_types import Budget
     from workbench.journal import Journal, fingerprint
-    from workbench.sessions import data_directory
     from workbench.truth import NODES
 
     for path in files:

@@ -92,7 +92,7 @@ def match(
     from typing import cast
 
     from engines.contract import Limit, as_json
-    from engines.storage import check_writable
+    from engines.storage import check_writable, data_directory
     from workbench import game_files
     from workbench.cli import INTERRUPTED, output, read_assignments, read_position
     from workbench.journal import Journal, fingerprint
@@ -100,7 +100,6 @@ def match(
     from workbench.match_types import Terms
     from workbench.played import Adjudication
     from workbench.players import read_players
-    from workbench.sessions import data_directory
     from workbench.show_match import match_table
     from workbench.workers import opened, workers
 

@@ -26,7 +26,7 @@ def told(error: BaseException) -> str:
 
 def log_file() -> Path:
     """Where faults are written down."""
-    from workbench.sessions import data_directory
+    from engines.storage import data_directory
 
     return data_directory() / "faults.txt"
 

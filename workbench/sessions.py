@@ -11,7 +11,6 @@ import difflib
 import os
 import re
 import shutil
-import sys
 import time
 import unicodedata
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ import msgspec
 from msgspec import Struct
 
 from engines.contract import InputError, shown
+from engines.storage import data_directory as data_directory
 from engines.storage import write_safely
 from workbench import session_file, tapes
 from workbench.disk import flush_names
@@ -66,19 +66,6 @@ class _Summary(Struct):
 
 
 # Where they are.
-
-
-def data_directory() -> Path:
-    """The user's data directory, which need not exist."""
-    if given := os.environ.get("PLYBENCH_DATA"):
-        with contextlib.suppress(RuntimeError):  # there is no such user: then it is a name with a ~
-            return Path(given).expanduser().absolute()
-        return Path(given).absolute()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local") / "plybench"
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Application Support/plybench"
-    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share").absolute() / "plybench"
 
 
 def directory() -> Path:

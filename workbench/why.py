@@ -242,6 +242,8 @@ def _again(recording: Recording, root: int) -> str:
 
 def _terminal(recording: Recording, node: int) -> str:
     position, value = position_at(recording, node), int(recording.value[node])
+    if not position.is_over:
+        return f"A table of solved positions has it: {_worth(value, position.game)}."
     shown = number_text(position.game.shown_value(value), position.game)
     return ended(position.game.outcome(value), shown, position)
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from engines.contract import InputError, Parameter, Setting, shown
 from engines.game import Game, Grid, Square, read_rows, read_weights, write_row
+from engines.games.breakthrough_index import in_blocks
 from engines.games.breakthrough_solving import Runners, runners
 from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, ONE, U, bit, board, lowest, nth, popcount
@@ -40,12 +41,13 @@ LEFT_EDGE = board(range(0, 64, 8))
 RIGHT_EDGE = board(range(7, 64, 8))
 ROW = U(8)
 ODD_COLUMNS, ODD_PAIRS, LEFT_HALF = U(0x5555555555555555), U(0x3333333333333333), U(0x0F0F0F0F0F0F0F0F)
+LARGEST_TABLE = 4 << 30
 
 
 class Breakthrough(NamedTuple):
     """`squares`: the board; `white_goal`, `black_goal`: the row each side wants to reach; `rows`: how many there are;
     `unused`: how many columns of eight are not on the board; `misere`: 1 if reaching the goal loses; `weights` of the
-    evaluation's terms."""
+    evaluation's terms; `tables`: where a table of solved positions is."""
 
     data: Any
 
@@ -98,12 +100,15 @@ def mirrored(game: Breakthrough, pawns: Any) -> Any:
 
 @result.register(Breakthrough)
 def broken_through(game: Breakthrough, state: Pawns) -> int:
-    """The side to move has lost if the other reached its goal or left it no pawn (in misère: has won)."""
+    """The side to move has lost if the other reached its goal or left it no pawn (in misère: has won); or what a table of
+    solved positions knows."""
     if state.turn > 0:
         lost = (state.black & game.data.black_goal) != EMPTY or state.white == EMPTY
     else:
         lost = (state.white & game.data.white_goal) != EMPTY or state.black == EMPTY
     if not lost:
+        if game.data.tables != 0:
+            return in_blocks(game.data.tables, state.white, state.black, state.turn)
         return int64(ONGOING)
     return int64(WIN) if game.data.misere else int64(-WIN)
 
@@ -325,13 +330,27 @@ class BreakthroughGame(Game):
             unused=U(8 - self.columns),
             misere=int(self.misere),
             weights=tuple(-weight for weight in weights) if self.misere else weights,
+            tables=0,
         )
         self.rules = Breakthrough(data)
 
     def knowledge(self) -> Runners:
         return runners(self.rows, self.columns)
 
+    def table_name(self, state: State) -> str | None:
+        if self.table_bytes("") > LARGEST_TABLE:
+            return None
+        return f"breakthrough-{self.size}{'-misere' if self.misere else ''}"
+
+    def table_bytes(self, name: str) -> int:
+        return 3 ** (self.columns * (self.rows - 2)) * 4**self.columns  # two for each position and its mirror image
+
+    def table_options(self) -> dict[str, Setting]:
+        return {"misere": True} if self.misere else {}
+
     def lacks(self, need: str, state: State) -> str | None:
+        if need == "table" and self.table_name(state) is None:
+            return f"a board of {self.size} has too many positions for a table"
         if need != "knowledge":
             return super().lacks(need, state)
         return "of misère Breakthrough it has none" if self.misere else None

@@ -14,13 +14,14 @@ from engines.contract import InputError, Parameter, Setting, shown
 from engines.game import Grid, Square, read_rows, read_weights
 from engines.games.connect4_solving import Fours, fours
 from engines.games.rows import RowGame
-from engines.kernel import helper, int64
+from engines.kernel import helper, int64, routine
 from engines.parts.bits import EMPTY, ONE, U, bit, board, nth, popcount
+from engines.parts.known import coded, decoded, in_layers, twins
 from engines.parts.lines import Stones, by_parity, count_lines, has_run, put, row_complete, sides, stones_key, write_cells
 from engines.parts.playout import drawn
 from engines.parts.proof_numbers import proof_key
 from engines.parts.work import Work, scaled
-from engines.rules import State, key, moves, packed, play, result, terms, turn, worth
+from engines.rules import ONGOING, State, key, moves, packed, play, result, terms, turn, worth
 
 COLUMNS = "123456789abcdefghijklmnopqrstuvw"
 """The names of the columns from the left."""
@@ -28,13 +29,12 @@ COLUMNS = "123456789abcdefghijklmnopqrstuvw"
 
 class ConnectFour(NamedTuple):
     """`bottom`: the lowest cell of each column; `cells`: all cells; `stride`: the step from a cell to its right neighbour;
-    `k`: how many in a row win; `weights`: of lines with 1, 2 and 3 stones."""
+    `k`: how many in a row win; `weights`: of lines with 1, 2 and 3 stones; `tables`: where a table of solved ones is."""
 
     data: Any
 
 
 play.register(ConnectFour)(put)
-result.register(ConnectFour)(row_complete)
 turn.register(ConnectFour)(by_parity)
 key.register(ConnectFour)(stones_key)
 
@@ -54,6 +54,15 @@ def mirrored(game: ConnectFour, stones: Any) -> Any:
         turned = (turned << game.data.stride) | (stones & column)
         stones >>= game.data.stride
     return turned
+
+
+@result.register(ConnectFour)
+def ended_or_known(game: ConnectFour, state: Stones) -> int:
+    """Four in a row, a full board, or what a table knows."""
+    value = row_complete(game, state)
+    if value != ONGOING or game.data.tables == 0:
+        return value
+    return in_layers(game.data.tables, popcount(state.mine | state.theirs), coded(game, state))
 
 
 @moves.register(ConnectFour)
@@ -90,6 +99,30 @@ def lines_by_stones(game: ConnectFour, state: Stones) -> Any:
     return first1, second1, first2, second2, first3, second3
 
 
+@coded.register(ConnectFour)
+@routine
+def column_code(game: ConnectFour, state: Stones) -> Any:
+    """In each column a bit on top of its stones, and below it those of the side to move; or the same seen in a mirror."""
+    code = ((state.mine | state.theirs) + game.data.bottom) | state.mine
+    return min(code, mirrored(game, code))
+
+
+@decoded.register(ConnectFour)
+def stones_of_code(game: ConnectFour, code: Any) -> Stones:
+    """All cells below the highest bit of each column have a stone."""
+    filled = code
+    for _ in range(int64(game.data.stride) - 1):
+        filled |= (filled >> ONE) & game.data.cells
+    stones = (filled >> ONE) & game.data.cells
+    return Stones(code & stones, stones & ~code)
+
+
+@twins.register(ConnectFour)
+def with_mirror_image(game: ConnectFour, code: Any) -> int:
+    """Two, unless it is its own mirror image."""
+    return int64(1) if mirrored(game, code) == code else int64(2)
+
+
 class ConnectFourGame(RowGame):
     """Connect 4 for people: the columns played, or a diagram of X, O and dots."""
 
@@ -123,8 +156,13 @@ class ConnectFourGame(RowGame):
             stride=U(self.height + 1),
             k=int(options["k"]),
             weights=read_weights(str(options["weights"]), len(self.term_names)),
+            tables=0,
         )
         self.rules = ConnectFour(data)
+        self.codes = 1 << self.width * (self.height + 1)
+
+    def table_options(self) -> dict[str, Setting]:
+        return {} if self.options["k"] == 4 else {"k": self.options["k"]}
 
     def knowledge(self) -> Fours:
         return fours(self.width, self.height)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from typing import ClassVar
 
 from engines.contract import InputError
 from engines.game import Game, read_rows
@@ -18,10 +19,26 @@ class RowGame(Game):
     marks = ("X", "O")
     width: int
     height: int
+    codes: int
+    """How many codes its positions may have in a table (see `engines.parts.known`)."""
+    most_codes: ClassVar[int] = 2**30
 
     @abstractmethod
     def cell(self, column: int, row: int) -> int:
         """The bit of a cell; columns count from the left, rows from the top."""
+
+    def table_name(self, state: State) -> str | None:
+        if self.codes > self.most_codes:
+            return None
+        return "-".join([self.id, self.size, *(f"{name}{value}" for name, value in self.table_options().items())])
+
+    def table_bytes(self, name: str) -> int:
+        return self.codes // 10  # about as many codes stand for a position, and each takes three bytes
+
+    def lacks(self, need: str, state: State) -> str | None:
+        if need == "table" and self.table_name(state) is None:
+            return f"a board of {self.size} has too many positions for a table"
+        return super().lacks(need, state)
 
     def start(self) -> State:
         return Stones(EMPTY, EMPTY)

@@ -12,21 +12,32 @@ from typing import Any, NamedTuple
 from engines.contract import InputError, Setting
 from engines.game import Grid, Square, read_rows
 from engines.games.rows import RowGame
-from engines.parts.bits import U, board
+from engines.kernel import int64, routine
+from engines.parts.bits import EMPTY, ONE, U, board, gathered, popcount
+from engines.parts.known import coded, decoded, in_layers, twins
 from engines.parts.lines import Stones, by_parity, count_runs, put, row_complete, sides, stones_key, write_cells
-from engines.rules import State, key, moves, packed, play, result, terms, turn
+from engines.rules import ONGOING, State, key, moves, packed, play, result, terms, turn
 
 
 class TicTacToe(NamedTuple):
-    """`cells`: the board; `stride`: the step from a cell to the one below; `k`: how many in a row win; `weights`."""
+    """`cells`: the board; `stride`: the step from a cell to the one below; `k`: how many in a row win; `weights`; `tables`:
+    where a table of solved positions is."""
 
     data: Any
 
 
 play.register(TicTacToe)(put)
-result.register(TicTacToe)(row_complete)
 turn.register(TicTacToe)(by_parity)
 key.register(TicTacToe)(stones_key)
+
+
+@result.register(TicTacToe)
+def ended_or_known(game: TicTacToe, state: Stones) -> int:
+    """A row, a full board, or what a table knows."""
+    value = row_complete(game, state)
+    if value != ONGOING or game.data.tables == 0:
+        return value
+    return in_layers(game.data.tables, popcount(state.mine | state.theirs), coded(game, state))
 
 
 @moves.register(TicTacToe)
@@ -43,6 +54,38 @@ def lines_left(game: TicTacToe, state: Stones) -> Any:
         count_runs(game.data.cells & ~second, game.data.k, game.data.stride),
         count_runs(game.data.cells & ~first, game.data.k, game.data.stride),
     )
+
+
+@coded.register(TicTacToe)
+@routine
+def in_threes(game: TicTacToe, state: Stones) -> Any:
+    """The cells as digits in base 3: empty, of the side to move, of the other side."""
+    mine, theirs = gathered(state.mine, game.data.cells), gathered(state.theirs, game.data.cells)
+    code = EMPTY
+    for i in range(popcount(game.data.cells) - 1, -1, -1):
+        code = code * U(3) + ((mine >> U(i)) & ONE) + ((theirs >> U(i)) & ONE) * U(2)
+    return code
+
+
+@decoded.register(TicTacToe)
+def cells_of_code(game: TicTacToe, code: Any) -> Stones:
+    """Digit by digit."""
+    mine, theirs, cells = EMPTY, EMPTY, game.data.cells
+    while code != EMPTY:
+        digit, cell = code % U(3), cells & ~(cells - ONE)
+        code //= U(3)
+        cells ^= cell
+        if digit == ONE:
+            mine |= cell
+        elif digit != EMPTY:
+            theirs |= cell
+    return Stones(mine, theirs)
+
+
+@twins.register(TicTacToe)
+def itself_alone(game: TicTacToe, code: Any) -> int:
+    """Images are not taken for one."""
+    return int64(1)
 
 
 class TicTacToeGame(RowGame):
@@ -63,7 +106,8 @@ class TicTacToeGame(RowGame):
         if (self.width + 1) * self.height > 64:
             raise InputError(f"A board of {size} does not fit: (columns + 1) times rows is at most 64.")
         cells = board(self.cell(column, row) for row in range(self.height) for column in range(self.width))
-        self.rules = TicTacToe(packed(cells=cells, stride=U(self.width + 1), k=k, weights=(1,)))
+        self.codes = 3 ** (self.width * self.height)
+        self.rules = TicTacToe(packed(cells=cells, stride=U(self.width + 1), k=k, weights=(1,), tables=0))
 
     def cell(self, column: int, row: int) -> int:
         return row * (self.width + 1) + column

@@ -37,9 +37,11 @@ TOKEN = re.compile(r"\s+|,|\)|(?P<foreign>[\[\]<>])|(?P<word>[^\s,()\[\]<>]*)(?P
 
 
 class TypedTree(NamedTuple):
-    """One row for each node: where its children start, how many, its value, and who moves there."""
+    """One row for each node: where its edges start, how many, its value, and who moves there; and where each edge leads: in
+    a tree to the next node that has not been led to, in a graph to any."""
 
     nodes: np.ndarray[Any, Any]
+    edges: np.ndarray[Any, Any]
     data: Any
 
 
@@ -67,7 +69,7 @@ def number(game: TypedTree, state: TreeNode) -> Any:
 @play.register(TypedTree)
 def descend(game: TypedTree, state: TreeNode, move: int) -> TreeNode:
     """The child with that number."""
-    return TreeNode(game.nodes[state.node, FIRST_CHILD] + move)
+    return TreeNode(game.edges[game.nodes[state.node, FIRST_CHILD] + move])
 
 
 @result.register(TypedTree)
@@ -92,7 +94,7 @@ def share_of_span(game: TypedTree, value: int) -> float:
 
 @move_code.register(TypedTree)
 def child_number(game: TypedTree, state: TreeNode, move: int) -> int:
-    """The node that it leads to: every branch of a tree is a move of its own."""
+    """The edge: every branch is a move of its own."""
     return game.nodes[state.node, FIRST_CHILD] + move
 
 
@@ -140,7 +142,8 @@ class TreeGame(Game):
         gains = [int((node.number or 0) * self.unit) for node in self.nodes if not node.children]
         self.results = tuple(sorted(set(gains)))
         self.low, self.span = min(gains), max(1, max(gains) - min(gains))
-        self.rules = TypedTree(table, packed(weights=(1,), low=self.low, span=self.span))
+        edges = np.arange(len(self.nodes) + 1)
+        self.rules = TypedTree(table, edges, packed(weights=(1,), low=self.low, span=self.span))
 
     def shown_mean(self, mean: float) -> float:
         """The mean gain."""
@@ -216,6 +219,9 @@ class TreeGame(Game):
         unique = name and sum(child.name == name for child in children) == 1
         return name if unique else str(move + 1)
 
+    def node_name(self, node: int) -> str:
+        return self.nodes[node].name or f"#{node + 1}"
+
     def normal_move(self, text: str) -> str:
         return text.strip()
 
@@ -229,6 +235,8 @@ class TreeGame(Game):
             depth += 1
 
     def lacks(self, need: str, state: State) -> str | None:
+        if need == "graph":
+            return None
         if need not in ("alternating", "alone"):
             return super().lacks(need, state)
         ahead = [self.nodes[int(state.node)]]

@@ -55,6 +55,17 @@ def nth(board: Any, n: int) -> int:
     return lowest(board)
 
 
+def gathered(board: Any, mask: Any) -> Any:
+    """The bits of a board at the places of a mask, side by side from the lowest on."""
+    found, place = EMPTY, ONE
+    while mask != EMPTY:
+        if board & mask & ~(mask - ONE) != EMPTY:
+            found |= place
+        mask &= mask - ONE
+        place <<= ONE
+    return found
+
+
 def _as_instructions() -> None:
     """Give numba the functions above as single LLVM instructions."""
     from llvmlite import binding, ir
@@ -106,6 +117,21 @@ def _as_instructions() -> None:
             return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=kind), args)
 
         return types.uint64(types.uint64, types.uint64), generate
+
+    @intrinsic
+    def extract(context: Any, board: Any, mask: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            word = ir.IntType(64)
+            kind = ir.FunctionType(word, [word, word])
+            return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pext.64", fnty=kind), args)
+
+        return types.uint64(types.uint64, types.uint64), generate
+
+    @overload(gathered, strict=False)
+    def _gathered(board: Any, mask: Any) -> Any:
+        if binding.get_host_cpu_features().get("bmi2"):
+            return lambda board, mask: extract(board, mask)
+        return gathered
 
     @overload(nth, strict=False)
     def _nth(board: Any, n: Any) -> Any:

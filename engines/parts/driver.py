@@ -346,7 +346,7 @@ class Crew:
         ]
 
     def _work(self, descend: Descend, style: Style, table: Table | None, last: int, number: int) -> None:
-        rules = self.run.position.game.rules_for(self.run.position)
+        rules = self.run.new_rules()
         shadow = Run(self.run.position, self.run.limit, self.run.parameters, self.works[number], NoTape())
         root = Root(shadow, descend, style, rules, self.works[number], NoTape(), table)
         root.leads = False

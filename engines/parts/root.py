@@ -38,7 +38,7 @@ def fixed_depth(run: Run, value_after: ValueAfter, narrows: bool) -> Found:
         if now.exact:
             break
     stopped_by: StoppedBy = "solved" if done[-1].exact else "depth"
-    found = Found(best=done[-1], depths=done, stopped_by=stopped_by)
+    found = Found(best=done[-1], depths=done, stopped_by=stopped_by, knows_distance=_is_quickest(run, done[-1]))
     if not run.work.haste and _is_win(found.best):
         _find_quickest(run, found, value_after, narrows)
     return found
@@ -97,6 +97,11 @@ def _dated(row: FoundMove, depth: int, work: Work) -> FoundMove:
     if row.value > 0:
         return replace(row, value=WIN - depth, bound="at least") if row.bound == "exact" else replace(row, value=WIN - 1)
     return replace(row, value=depth - WIN, bound="at most")
+
+
+def _is_quickest(run: Run, found: FoundDepth) -> bool:
+    """No quicker win was overlooked. A table may know of one far behind the horizon, where others were not looked for."""
+    return not run.parameters.get("tables") or not run.work.evaluations or WIN - abs(found.value or 0) <= found.depth
 
 
 def _is_win(found: FoundDepth) -> bool:

@@ -82,7 +82,8 @@ def iterate(game: Rules, player: AnyPlayer, tree: AnyTree, work: Work, state: St
     if not arrived(work, ply):
         return
     is_new = counted_in(tree, ply, node, 0.0, how)
-    over = result(game, state)
+    result(game, state)  # a game that notes where it has been notes this too; the root is sampled whatever is known of it
+    over = int64(ONGOING)
     while over == ONGOING and not is_new and nodes[node].proven == UNKNOWN and ply < MAX_DEPTH:
         if not expanded(tree, game, work, state, node, how):
             break

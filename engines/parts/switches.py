@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engines.algorithm import TABLES
 from engines.contract import Parameter, Setting
 from engines.parts.aids import ORDERINGS
 
@@ -93,5 +94,6 @@ PARAMETERS = (
         name="probcut", default=False, sentence="Let a shallow search decide that is far outside the window (unsafe)."
     ),
     Parameter(name="multipv", default=1, low=1, high=248, sentence="Find the exact value and line of so many moves."),
+    TABLES,
     Parameter(name="threads", default=1, low=1, high=64, sentence="Search in so many threads that share the table."),
 )

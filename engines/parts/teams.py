@@ -98,7 +98,7 @@ class Team:
                 share = (before + count + later) // len(works) - int(work.iterations)
                 if self.parallel == "tree":
                     share = count
-                rules = run.position.game.rules_for(run.position) if number else run.rules
+                rules = run.new_rules() if number else run.rules
                 arguments = (rules, player, self.trees[number], work, state, self.how, share)
                 tasks.append(lambda arguments=arguments: grow(*arguments))  # type: ignore[misc]
             together(tasks)
@@ -118,7 +118,7 @@ class Team:
         tree.notes[:] = 0
         tasks: list[Callable[[], None]] = []
         for number, work in enumerate(self.helpers):
-            rules = run.position.game.rules_for(run.position)
+            rules = run.new_rules()
             arguments = (rules, player, tree, work, state, self.how, number, 0)
             tasks.append(lambda arguments=arguments: help_out(*arguments))  # type: ignore[misc]
 

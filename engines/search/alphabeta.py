@@ -27,7 +27,7 @@ infinity: it is the other way round.
 
 from __future__ import annotations
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm, Found, Run
 from engines.contract import Parameter
 from engines.kernel import int64, kernel
 from engines.parts.root import fixed_depth
@@ -87,7 +87,7 @@ def alphabeta(
 
 def search(run: Run) -> Found:
     """Search each root move with the window that the moves before it have left open."""
-    run.work.haste = int(run.parameters["quickest"])
+    run.work.haste = int(bool(run.parameters["quickest"] or run.parameters["tables"]))  # tables tell quick from slow
 
     def value_after(state: State, depth: int, alpha: int, beta: int, node: int) -> int:
         return -alphabeta(run.rules, run.tape, run.work, state, depth, -beta, -alpha, 1, node)
@@ -110,5 +110,6 @@ ALGORITHM = Algorithm(
             sentence="Tell quick wins from slow ones while searching. Off: a win is a win, as in the textbooks' counts, "
             "and a second search finds the quickest.",
         ),
+        TABLES,
     ),
 )

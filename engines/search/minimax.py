@@ -22,7 +22,7 @@ is one function with a flag for whose turn it is.
 
 from __future__ import annotations
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm, Found, Run
 from engines.kernel import int64, kernel
 from engines.parts.root import fixed_depth
 from engines.parts.tape import EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave
@@ -90,4 +90,5 @@ ALGORITHM = Algorithm(
     summary="the definition: MAX takes the largest value, MIN the smallest",
     search=search,
     view="first",
+    parameters=(TABLES,),
 )

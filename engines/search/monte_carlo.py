@@ -18,7 +18,7 @@ games: four times as many halve it. Two moves whose intervals overlap are not to
 
 from __future__ import annotations
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm, Found, Run
 from engines.kernel import int64, kernel
 from engines.parts.iterations import kept_team, sample_until_done, uniform_player
 from engines.parts.playout import AnyPlayer, play_out, reward
@@ -82,7 +82,7 @@ ALGORITHM = Algorithm(
     summary="random games behind each move, and the best mean",
     search=search,
     limits=("iterations", "nodes", "seconds"),
-    parameters=(PLAYOUT_DEPTH, MEMORY),
+    parameters=(PLAYOUT_DEPTH, MEMORY, TABLES),
     samples=True,
     view="first",
 )

@@ -19,7 +19,7 @@ to take turns; where one of them may move twice in a row, use minimax.
 
 from __future__ import annotations
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm, Found, Run
 from engines.kernel import int64, kernel
 from engines.parts.root import fixed_depth
 from engines.parts.tape import EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave
@@ -82,4 +82,5 @@ ALGORITHM = Algorithm(
     summary="minimax with one rule for both players",
     needs=("alternating",),
     search=search,
+    parameters=(TABLES,),
 )

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm, Found, Run
 from engines.contract import Parameter
 from engines.kernel import helper, int64
 from engines.parts.iterations import kept_team, sample_until_done
@@ -156,6 +156,7 @@ ALGORITHM = Algorithm(
         FINAL,
         PLAYOUT_DEPTH,
         MEMORY,
+        TABLES,
     ),
     samples=True,
     view="first",

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm, Found, Run
 from engines.contract import Parameter, Setting
 from engines.parts.iterations import kept_team, sample_until_done, uniform_player
 from engines.parts.sampling import Growth
@@ -48,7 +48,7 @@ PLAYOUT_DEPTH = Parameter(
     default=0,
     low=0,
     high=1000,
-    default_for={"chess": 24},
+    default_for={"chess": 24, "graph": 200},
     sentence="After so many random moves the evaluation judges; 0: the games are played to their end.",
 )
 FINAL = Parameter(
@@ -83,6 +83,7 @@ PARAMETERS = (
     ),
     PLAYOUT_DEPTH,
     MEMORY,
+    TABLES,
 )
 
 

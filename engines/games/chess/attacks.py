@@ -97,6 +97,30 @@ def between_and_line() -> tuple[Any, Any]:
     return between, line
 
 
+def king_pairs() -> dict[str, Any]:
+    """What brings the two kings, and with them the board, to one of few standard places by turning and mirroring: for each
+    two squares, with all turns (0) and, where there are pawns, with the mirror from side to side alone (1), which turn it
+    takes, and the number of the standard place, -1 if the kings touch; and for each turn where each square goes."""
+    turned = np.zeros((8, 64), np.int64)
+    for turn in range(8):
+        for square in range(64):
+            row, column = divmod(square, 8)
+            column = 7 - column if turn & 1 else column
+            row = 7 - row if turn & 2 else row
+            turned[turn, square] = column * 8 + row if turn & 4 else row * 8 + column
+    pairs, turns = np.full((2, 64, 64), -1, np.int64), np.zeros((2, 64, 64), np.int64)
+    for kind, count in enumerate((8, 2)):
+        numbers: dict[tuple[int, int], int] = {}
+        for one in range(64):
+            for other in range(64):
+                if max(abs(one // 8 - other // 8), abs(one % 8 - other % 8)) < 2:
+                    continue
+                *place, turn = min((turned[turn, one], turned[turn, other], turn) for turn in range(count))
+                pairs[kind, one, other] = numbers.setdefault((int(place[0]), int(place[1])), len(numbers))
+                turns[kind, one, other] = turn
+    return {"turned": turned, "king_pairs": pairs, "king_turns": turns}
+
+
 @cache
 def tables() -> Any:
     """All tables in one record."""
@@ -118,6 +142,7 @@ def tables() -> Any:
         right_keys=np.array([scrambled(1000 + square) for square in range(64)], np.uint64),
         turn_key=U(scrambled(2000)),
         attacks=np.concatenate([rook_attacks, bishop_attacks]),
+        **king_pairs(),
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.games.chess.ending_index import in_endings
 from engines.games.chess.movegen import can_move, view
 from engines.games.chess.state import HISTORY, Chess, Men, clock, plies, white_moves
 from engines.kernel import helper, int64, routine
@@ -25,7 +26,7 @@ def side(game: Chess, state: Men) -> int:
 @result.register(Chess)
 @routine
 def ending(game: Chess, state: Men) -> int:
-    """Mate is a loss; stalemate, fifty moves, a dead position and a repetition are draws.
+    """Mate is a loss; stalemate, fifty moves, a dead position and a repetition are draws; a table may know more.
 
     The position is noted on the path, so a search must ask for the result of every position it enters before it looks at
     any behind it.
@@ -36,6 +37,8 @@ def ending(game: Chess, state: Men) -> int:
         return int64(0) if v.checkers == EMPTY else int64(-WIN)
     if clock(state) >= FIFTY_MOVES or is_dead(state) or is_repeated(game, state):
         return int64(0)
+    if game.data.tables != 0:
+        return in_endings(game, game.data.tables, state)
     return int64(ONGOING)
 
 

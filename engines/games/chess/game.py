@@ -9,8 +9,10 @@ from engines.contract import Evaluation, InputError, Parameter, Setting, Term, s
 from engines.game import Game, Grid, Position, Square, read_weights, split_moves
 from engines.games.chess import shannon, tapered
 from engines.games.chess.attacks import new_path, tables
-from engines.games.chess.ending import why_over
-from engines.games.chess.state import HISTORY, Chess, Men, clock, plies
+from engines.games.chess.ending import is_dead, why_over
+from engines.games.chess.ending_index import MOST_MEN, ending_name
+from engines.games.chess.state import HISTORY, HOME_ROWS, Chess, Men, clock, plies
+from engines.parts.bits import EMPTY, popcount
 from engines.rules import State, packed, play
 
 if TYPE_CHECKING:
@@ -65,6 +67,7 @@ class ChessGame(Game):
             weights=read_weights(str(options["weights"]), len(shannon.TERMS)),
             every_doubled=int(options["doubled"] == "every"),
             tapered=int(self.tapered),
+            tables=0,
             square_values=tapered.square_values(),
         )
         self.rules = Chess(self.data, tables(), new_path())
@@ -162,6 +165,25 @@ class ChessGame(Game):
             if move is not None:
                 state = play(self.rules, state, move)
         return rules
+
+    def table_name(self, state: State) -> str | None:
+        men = int(popcount(state.white | state.black))
+        return f"chess-{ending_name(state)}" if 3 <= men <= MOST_MEN and not self.lacks("table", state) else None
+
+    def table_bytes(self, name: str) -> int:
+        return 2 * (1806 if "P" in name else 462) * 64 ** (len(name.removeprefix("chess-")) - 2)
+
+    def lacks(self, need: str, state: State) -> str | None:
+        if need != "table":
+            return super().lacks(need, state)
+        if popcount(state.white | state.black) > MOST_MEN:
+            return f"tables have at most {MOST_MEN} men"
+        if state.rights & HOME_ROWS != EMPTY:
+            return "tables do not have castling"
+        return "nobody can mate any more" if is_dead(state) else None
+
+    def timeless(self, state: State) -> State:
+        return state._replace(time=plies(state) << 16)
 
     def ending(self, position: Position) -> str | None:
         return why_over(self.rules_for(position), position.state)

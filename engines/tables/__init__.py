@@ -1,0 +1,1 @@
+"""Tables of games that are solved as a whole, from their ends backwards."""
