@@ -17,14 +17,27 @@ import threading
 from collections.abc import Iterator
 from time import perf_counter
 
+import numpy as np
 from msgspec import Struct
 
 from engines import catalog, duel
-from engines.kernel import is_compiled
+from engines.kernel import is_compiled, note_compiled
 from engines.parts.tape import new_tape
+from engines.parts.work import new_work
 from engines.perft import Perft
 from engines.recording import Recording
+from engines.rules import MAX_MOVES
 from engines.runner import NICENESS, Search, compiled_name
+
+TABLES = "tables"
+"""The family that solves whole games."""
+SMALLEST = {
+    "connect4": ("startpos", "2x2"),
+    "tictactoe": ("startpos", "2x2x2"),
+    "breakthrough": ("startpos", "4x2"),
+    "chess": ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", None),
+}
+"""For each game that is kept in tables a position of the smallest one."""
 
 
 class Part(Struct, frozen=True, kw_only=True):
@@ -37,7 +50,8 @@ class Part(Struct, frozen=True, kw_only=True):
     @property
     def name(self) -> str:
         """What the cache's notes call it."""
-        return compiled_name(self.family, self.game, self.recorded) if self.family != "perft" else f"perft-{self.game}"
+        whole = self.family in ("perft", TABLES)
+        return f"{self.family}-{self.game}" if whole else compiled_name(self.family, self.game, self.recorded)
 
 
 class Compiled(Struct, frozen=True, kw_only=True):
@@ -60,7 +74,8 @@ def parts() -> list[Part]:
         if algorithm in catalog.compiled(game)
         for recorded in ((False, True) if catalog.algorithm(algorithm).records else (False,))
     ]
-    return searches + [Part(family="perft", game=game) for game in catalog.GAMES]
+    others = [Part(family="perft", game=game) for game in catalog.GAMES]
+    return searches + others + [Part(family=TABLES, game=game) for game in SMALLEST]
 
 
 def missing() -> list[Part]:
@@ -72,7 +87,10 @@ def compile_part(part: Part) -> Compiled:
     """Compile a part by using it once, as small as can be."""
     began = perf_counter()
     position = catalog.position("startpos", part.game)
-    if part.family == "perft":
+    if part.family == TABLES:
+        make_small_table(part.game)
+        note_compiled(part.name)
+    elif part.family == "perft":
         Perft(position, 2).start().finish()
     else:
         tape = new_tape(1000) if part.recorded else None
@@ -87,6 +105,20 @@ def compile_part(part: Part) -> Compiled:
             if part.family == "alphabeta" and part.game in duel.games():
                 duel.Ring(position, 1).play(*[position.game.rules.data.weights] * 2)
     return Compiled(part=part, seconds=perf_counter() - began)
+
+
+def make_small_table(game: str) -> None:
+    """Solve the smallest board of a game, or the smallest ending, and forget it."""
+    from engines.search.retrograde import look_behind
+    from engines.tables.crew import Crew
+    from engines.tables.shelf import make
+
+    text, size = SMALLEST[game]
+    position = catalog.position(text, game, size)
+    name = position.game.table_name(position.state)
+    assert name is not None
+    make(position.game, name, Crew(new_work(), 1))
+    look_behind(position.game.rules, new_work(), position.state, np.zeros(MAX_MOVES, np.int64))
 
 
 def warm(processes: int | None = None) -> Iterator[Compiled]:

@@ -17,7 +17,17 @@ import click
 
 from engines import presets
 from engines.contract import InputError, Limit, as_json, shown
-from workbench import cli_compare, cli_experiment, cli_horizon, cli_match, cli_play, cli_proof, cli_session, cli_tune
+from workbench import (
+    cli_compare,
+    cli_experiment,
+    cli_horizon,
+    cli_match,
+    cli_play,
+    cli_proof,
+    cli_retrograde,
+    cli_session,
+    cli_tune,
+)
 from workbench.cli_options import POSITION_HELP, ascii_option, json_option, limit_options, position_options
 
 if TYPE_CHECKING:
@@ -52,6 +62,7 @@ cli.add_command(cli_session.group)
 cli.add_command(cli_compare.compare)
 cli.add_command(cli_compare.compare_suite)
 cli.add_command(cli_horizon.group)
+cli.add_command(cli_retrograde.group)
 cli.add_command(cli_match.match)
 cli.add_command(cli_experiment.experiment)
 cli.add_command(cli_play.play)
@@ -472,6 +483,8 @@ def read_position(
         catalog.game(game)
     given = read_assignments(settings)
     entry = library_position(text, game)
+    if game is None and entry is None and text.lower().endswith(".toml"):
+        game = "graph"
     in_file = files.find(text) if entry is None and game in (None, "chess") else None
     if in_file is not None:
         game, text = "chess", in_file

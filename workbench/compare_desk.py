@@ -175,7 +175,7 @@ class CompareDesk:
         """What has to be compiled first: for the lanes, and for the truth."""
         game, wanted = self.position.game.id, self.comparison.missing_code()
         prover = PROVERS.get(game, DEEPENING)
-        if jit_enabled() and game not in ("chess", "tree") and not is_compiled(compiled_name(prover, game, False)):
+        if jit_enabled() and game not in ("chess", "tree", "graph") and not is_compiled(compiled_name(prover, game, False)):
             wanted.append(prover)
         return list(dict.fromkeys(wanted))
 

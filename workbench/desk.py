@@ -264,6 +264,11 @@ class Desk(GameDesk):
         return catalog.algorithm(self.algorithm).scores
 
     @property
+    def layers(self) -> bool:
+        """The algorithm solves a whole graph, layer by layer."""
+        return "graph" in catalog.algorithm(self.algorithm).needs
+
+    @property
     def iterations(self) -> int:
         """How many iterations are known."""
         return max((belief.row.iterations or 0 for belief in self.beliefs.values() if not belief.interpreted), default=0)

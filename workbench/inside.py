@@ -19,6 +19,8 @@ from positions import files
 LINES_TRIED = 20
 """So many lines are read to find out which game a file is of."""
 LONGEST_TITLE = 200
+GRAPH = re.compile(r"\[nodes\]|\[nodes\.|(graph|nodes)\s*=\s*\{")
+"""A line that only graphs have."""
 DIGITS, LETTERS = re.compile(r"[0-6]( +[0-6])+"), re.compile(r"[A-G.]+")
 """A row of a board of SameGame."""
 MOST_SHOWN = 2_000
@@ -161,7 +163,9 @@ def _line(path: Path, number: int, line: str, game: str) -> Inside:
 
 
 def _whole(lines: list[str], game: str) -> Position | None:
-    """The one position that all lines are together: a tree, or a board of X, O and dots drawn row by row."""
+    """The one position that all lines are together: a graph, a tree, or a board of X, O and dots drawn row by row."""
+    if any(map(GRAPH.match, lines)):
+        return catalog.position("\n".join(lines), "graph")
     if "(" in lines[0]:
         names = ["tree"]
     elif len(lines) > 1 and all(set(line.upper()) <= set("XO.") for line in lines):
@@ -200,4 +204,4 @@ def _may_be(line: str, game: str) -> bool:
     """A line is worth trying as a position of a game. A bare number is one of nearly every game, but is meant as columns."""
     if "(" in line:
         return game == "tree"
-    return game == "connect4" if line.isdecimal() else game != "tree"
+    return game == "connect4" if line.isdecimal() else game not in ("tree", "graph")

@@ -12,11 +12,11 @@ from textwrap import wrap
 from rich.text import Text
 
 from engines import catalog
-from engines.contract import DepthRow, Evaluation, Report, RootMove
+from engines.contract import DepthRow, Evaluation, NodeRow, Report, RootMove
 from engines.game import SHOWN_WIN, Game, Position
 from workbench.counters import Cell, counters_text, newest_table, share_text
 from workbench.desk import Belief, Desk
-from workbench.show import bound_text, ended, has_numbers, number_text, numbers_text, stage, value_text
+from workbench.show import bound_text, ended, has_numbers, is_forever, number_text, numbers_text, stage, value_text
 from workbench.strokes import BAD, CHANGED, DIM, GOOD, STRONG, bar, coloured, short_number
 
 # The value, and what it means.
@@ -27,6 +27,8 @@ def big_value(value: float | None, game: Game) -> str:
     if value is None:
         return "-.--" if game.unit > 1 else "--"
     if is_win(value, game):
+        if is_forever(value):
+            return "∞"
         return f"{SHOWN_WIN - abs(value):.0f}" if abs(value) < SHOWN_WIN else "won" if value > 0 else "lost"
     return number_text(value, game)
 
@@ -42,6 +44,8 @@ def opinion(value: float, game: Game) -> str:
         plies = SHOWN_WIN - abs(value)
         if not plies:
             return f"{game.players[0 if value > 0 else 1]} wins."
+        if is_forever(value):
+            return f"{game.players[0 if value > 0 else 1]} wins: play goes on for ever, and no target is reached."
         return f"{game.players[0 if value > 0 else 1]} wins in {plies:.0f} {'ply' if plies == 1 else 'plies'}."
     if game.player_count == 1:
         return f"It scores {number_text(value, game)}."
@@ -370,11 +374,44 @@ def levels_text(desk: Desk) -> Text:
     return text
 
 
+def layers_text(desk: Desk, width: int, height: int) -> Text:
+    """The nodes of a graph layer by layer, as far as the layer that is looked at: who wins there, and where to go."""
+    rows = desk.report.regions if desk.report is not None else ()
+    if not rows:
+        return Text("Which nodes each layer adds is known when the search has ended.", DIM)
+    game, last = desk.position.game, desk.belief.row.depth if desk.belief is not None else 0
+    whole = desk.shown is None
+    text = Text(no_wrap=True, overflow="ellipsis")
+    layers: dict[int | None, list[NodeRow]] = {}
+    for row in rows:
+        layers.setdefault(row.layer, []).append(row)
+    numbers = sorted(number for number in layers if number is not None and number <= last)
+    room = max(1, height - 1)
+    for number in numbers[-room:]:
+        text.append(f"{'layer':>5} {number:>3}  ", STRONG if number == last else DIM)
+        for node in layers[number]:
+            way = f"→{node.move}" if node.move else ""
+            text.append(f"{node.node}{way} ", coloured(node.value or 0))
+        text.append("\n")
+    left = [node for number, nodes in layers.items() if number is None or number > last for node in nodes]
+    if left:
+        text.append(f"{'in none' if whole else 'not yet':>9}  ", DIM)
+        for node in left:
+            way = f"→{node.move}" if whole and node.move else ""
+            text.append(f"{node.node}{way} ", coloured(node.value or 0) if whole else DIM)
+        if whole and game.has_winner:
+            text.append("(play goes on for ever)", DIM)
+    text.rstrip()
+    return text
+
+
 def table_panel(desk: Desk, width: int, height: int) -> Text:
     """The x-ray of the transposition table: its counters, and hits and cutoffs depth by depth."""
     table = newest_table(desk)
     if desk.scores:
         return levels_text(desk)
+    if desk.layers:
+        return layers_text(desk, width, height)
     if table is None:
         said = "This search keeps no table." if desk.report or desk.belief else "What the transposition table is good for."
         return Text(said, DIM)

@@ -18,8 +18,8 @@ from rich.table import Table
 from rich.text import Text
 
 from engines import catalog
-from engines.contract import DepthRow, Evaluation, LevelRow, Parameter, Report, RootMove
-from engines.game import SHOWN_WIN, Game, Position
+from engines.contract import DepthRow, Evaluation, LevelRow, NodeRow, Parameter, Report, RootMove
+from engines.game import FOREVER, SHOWN_WIN, Game, Position
 from engines.perft import PerftReport
 from engines.recording import Recording
 from positions.files import Detail, Item
@@ -30,6 +30,8 @@ FILE_COLUMNS = ("date", "event", "result", "plies", "bm", "am", "error")
 MOST_ITEMS = 500
 MOST_CHECKPOINTS = 20
 """So many of the last checkpoints of a search that samples are listed."""
+MOST_NODES = 60
+"""So many nodes of a graph are listed."""
 MOST_MOVES = 16
 """So many moves of a position are listed one by one."""
 FIRST, SECOND = "bold yellow", "bold cyan"
@@ -49,8 +51,15 @@ def value_text(value: float, game: Game) -> str:
     """A value for the first player: a number with its sign, or who wins in how many plies."""
     if game.has_winner and abs(value) > SHOWN_WIN / 2:
         winner = game.players[0] if value > 0 else game.players[1]
+        if is_forever(value):
+            return f"{winner} for ever"
         return f"{winner} in {SHOWN_WIN - abs(value):.0f}" if abs(value) < SHOWN_WIN else f"{winner} wins"
     return number_text(value, game)
+
+
+def is_forever(value: float) -> bool:
+    """It is won, or lost, by going on for ever."""
+    return abs(value) == SHOWN_WIN - FOREVER
 
 
 def stage(row: DepthRow) -> str:
@@ -104,6 +113,8 @@ def sentence(report: Report, position: Position) -> str:
     if report.outcome in ("first", "second"):
         winner = game.players[0 if report.outcome == "first" else 1]
         when = f" in {plies(report.distance)}" if report.distance is not None else ""
+        if is_forever(report.value):
+            when = f": {game.players[0 if report.outcome == 'second' else 1]} never gets to a target, play goes on for ever"
         return f"{winner} wins{when}; best is {report.best_move}."
     if report.outcome == "draw":
         return f"With best play it is a draw; {report.best_move} holds it."
@@ -234,6 +245,8 @@ def report(found: Report, position: Position) -> Group:
         parts.append(depths(found, position.game))
     if found.levels:
         parts.append(levels(found.levels, position.game))
+    if found.regions:
+        parts.append(regions(found.regions, position.game))
     parts.append(headline)  # last, so that it is what a full screen shows
     if len(found.pv) > 1:
         parts.append(Text.assemble(("line  ", "dim"), line_text(found.pv, found.pv_cut_short)))
@@ -365,6 +378,20 @@ def levels(rows: Sequence[LevelRow], game: Game) -> Table:
         mean = "" if game.has_winner else f"{row.mean:.1f}"
         name = "games" if row.level == 0 else str(row.level)
         table.add_row(name, f"{row.searches:,}", mean, value_text(row.best, game))
+    return table
+
+
+def regions(rows: Sequence[NodeRow], game: Game) -> Table:
+    """Every node of a graph that was solved as a whole, layer by layer, and last those that are in no layer."""
+    table = sheet("layer>", "node", "decides", "value>", "goes to")
+    known = sorted(rows, key=lambda row: (row.layer is None, row.layer or 0))
+    for row in known[:MOST_NODES]:
+        value = "" if row.value is None else value_text(row.value, game)
+        layer = "-" if row.layer is None else str(row.layer)
+        decides = game.players[0 if row.owner == "first" else 1] if row.move else ""
+        table.add_row(layer, row.node, decides, value, row.move or "")
+    if len(rows) > MOST_NODES:
+        table.add_row("", f"and {len(rows) - MOST_NODES:,} more", "", "", "")
     return table
 
 

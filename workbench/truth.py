@@ -1,7 +1,8 @@
 """What is true of a position, where that can be known, and what a move gives away.
 
-Connect 4 and Breakthrough are solved as far as a budget reaches, tic-tac-toe and typed trees are searched to the end, and
-chess is looked up in endgame tables. The budget is in nodes, so that the answer is the same every time.
+A table of the solved game is asked first, where one was built. Else Connect 4 and Breakthrough are solved as far as a budget
+reaches, tic-tac-toe and typed trees are searched to the end, graphs from their targets back, and chess is looked up in
+endgame tables. The budget is in nodes, so that the answer is the same every time.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from msgspec.structs import replace
 
 from engines import catalog
 from engines.contract import MAX_DEPTH, Limit, Outcome, Report, Setting
-from engines.game import SHOWN_WIN, Position
+from engines.game import FOREVER, SHOWN_WIN, Position
 from engines.parts.switches import UNSAFE
 from engines.rules import State, play, result, turn
 from engines.runner import Search
@@ -20,9 +21,12 @@ from workbench.compare_types import MoveTruth, Truth
 
 NODES = 5_000_000
 """The budget for one position, unless somebody gives another: seconds at most. Connect 4 with 12 stones takes thousands."""
-PROVERS = {"connect4": "solver", "breakthrough": "solver"}
+PROVERS = {"connect4": "solver", "breakthrough": "solver", "graph": "attractor"}
 """Which algorithm proves positions of a game; of others deepening does."""
 DEEPENING = "deepening"
+TABLES = "retrograde"
+WITHOUT_DEPTH = ("solver", "attractor", TABLES)
+"""Those that need none to come to an end."""
 MEGABYTES = 32
 """For the table of a proof: a small one is quicker to make, and within the budget it does not fill up."""
 POINTS = {"first": 1.0, "draw": 0.5, "second": 0.0}
@@ -110,6 +114,8 @@ class Telling:
             outcome = game.outcome(worth)
             distance = 0 if outcome in ("first", "second") else None
             return Truth(source="the rules", outcome=outcome, distance=distance, value=game.shown_value(worth), nodes=0)
+        if self._has_table(position):
+            return self._proven(position, TABLES)
         if game.id == "chess":
             return self._looked_up(position)
         if game.id == "tree":
@@ -127,15 +133,30 @@ class Telling:
         }
         if "table" in declared:
             parameters["table"] = MEGABYTES
-        depth = None if name == "solver" else MAX_DEPTH
+        depth = None if name in WITHOUT_DEPTH else MAX_DEPTH
         search = Search(position, algorithm, Limit(depth=depth, nodes=self.nodes), parameters)
         if self.run(search):
             return None
         report = search.report()
         self.spent += report.nodes + report.distance_nodes
-        if not report.exact or report.value is None or (report.distance is None and report.outcome in ("first", "second")):
+        unsure = (
+            report.distance is None
+            and report.outcome in ("first", "second")
+            and abs(report.value or 0.0) != SHOWN_WIN - FOREVER
+        )
+        if not report.exact or report.value is None or unsure:
             return None
-        return Truth(source=name, outcome=report.outcome, distance=report.distance, value=report.value, nodes=report.nodes)
+        source = f"the table {position.game.table_name(position.state)}" if name == TABLES else name
+        return Truth(source=source, outcome=report.outcome, distance=report.distance, value=report.value, nodes=report.nodes)
+
+    @staticmethod
+    def _has_table(position: Position) -> bool:
+        """A table has been built that knows the position and all its moves."""
+        if position.game.table_name(position.state) is None:
+            return False
+        from engines.tables.shelf import is_there, names_for
+
+        return all(is_there(name) for name in names_for(position))
 
     def _walked(self, position: Position) -> Truth:
         """A typed tree, gone through from its leaves up: whoever moves, and however often in a row."""

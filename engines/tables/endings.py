@@ -92,7 +92,7 @@ def begin(game: Chess, work: Work, kings: Any, men: Any, first: int, last: int, 
 
 
 @helper
-def byte_behind(game: Chess, table: int, own: int, state: Men, men: int, pawns: int, after: Men) -> int:
+def byte_behind(game: Chess, table: int, own: int, men: int, pawns: int, after: Men) -> int:
     """What is known by now of the position behind a move, if nobody can take in passing there. `own`: where the bytes of the
     table are that is being made."""
     if popcount(after.white | after.black) == men and popcount(after.pawns) == pawns:
@@ -121,11 +121,11 @@ def advance(
         for i in range(moves(game, state, legal)):
             after = play(game, state, legal[i])
             if after.rights == EMPTY:
-                byte = byte_behind(game, table, own, state, count, pawns, after)
+                byte = byte_behind(game, table, own, count, pawns, after)
             else:  # a pawn may be taken in passing, which no table has: look at the answers
                 best = int64(-INFINITY)
                 for j in range(moves(game, after, replies)):
-                    answer = byte_behind(game, table, own, after, count, pawns, play(game, after, replies[j]))
+                    answer = byte_behind(game, table, own, count, pawns, play(game, after, replies[j]))
                     best = max(best, behind(as_value(answer)))
                 byte = as_code(best)
             if plies & 1:

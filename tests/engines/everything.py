@@ -37,6 +37,18 @@ OTHERS: dict[str, list[tuple[str, str | None, dict[str, str]]]] = {
             {},
         ),
     ],
+    "graph": [
+        (
+            'graph = {nodes = {A = {owner = "min", to = ["B", "C"]}, B = {gain = 1.5}, C = {owner = "max", to = ["B"]}}}',
+            None,
+            {},
+        ),
+        (
+            'graph = {targets = {min = ["B"]}, nodes = {A = {owner = 1, to = ["B", "C"]}, B = {}, C = {owner = 2, to = ["A"]}}}',
+            None,
+            {},
+        ),
+    ],
     "tree": [("min(2.5(1 2) (3 4.25)) moves 1", None, {}), ("A(B:1 2)", None, {})],
 }
 """Other sizes, options and notations, which must need no other code."""

@@ -208,14 +208,15 @@ class TextDialog(Dialog[Opened | None]):
 
     def compose(self) -> ComposeResult:
         game = self._before.game
-        text = game.board_text(self._before.start if game.id == "tree" else self._before.state)
+        whole = game.id in ("tree", "graph")
+        text = game.board_text(self._before.start if whole else self._before.state)
         with Vertical(classes="dialog large") as box:
-            box.border_title = "Edit the tree" if game.id == "tree" else f"Edit the position of {game.title}"
+            box.border_title = f"Edit the {game.id}" if whole else f"Edit the position of {game.title}"
             box.border_subtitle = keys_of(self.app).said(self.place, "Enter takes it, {cancel} cancels")
             yield Line(text, id="notation", select_on_focus=False)
             yield Static(id="verdict")
             with VerticalScroll(id="drawing", can_focus=False):
-                drawn = self._before.start if game.id == "tree" else self._before.state
+                drawn = self._before.start if whole else self._before.state
                 yield Static(game.diagram(drawn), id="tree-drawing", markup=False)
 
     def on_input_changed(self, event: Input.Changed) -> None:

@@ -165,7 +165,7 @@ class Drawing:
                     if name == "table":
                         grown = self.desk.iterates and not self.desk.has_table
                         tree = "Tree by ply" if grown else TITLES[name]
-                        widget.border_title = "Levels" if self.desk.scores else tree
+                        widget.border_title = "Levels" if self.desk.scores else "Layers" if self.desk.layers else tree
                         widget.border_subtitle = "by depth" if newest_table(self.desk) is not None else ""
 
     def _panel_text(self, name: str, width: int, height: int) -> Text:
