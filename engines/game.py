@@ -296,7 +296,7 @@ class Game(ABC):
         return None
 
     def table_bytes(self, name: str) -> int:
-        """About how much memory a table takes."""
+        """About how much memory it takes to build a table."""
         return 0
 
     def table_options(self) -> dict[str, Setting]:

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import atexit
 import gc
 import os
+import shutil
 import signal
+import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -10,6 +13,10 @@ from hypothesis import HealthCheck, settings
 from tests.thorough import LONG, examples, note_passed, passed_before
 
 os.environ.setdefault("TEXTUAL_FPS", "10")  # nobody watches: six times fewer pictures between two steps of a story
+
+if "PLYBENCH_DATA" not in os.environ:  # tables that tests build are not the user's
+    os.environ["PLYBENCH_DATA"] = tempfile.mkdtemp(prefix="plybench-tests-")
+    atexit.register(shutil.rmtree, os.environ["PLYBENCH_DATA"], ignore_errors=True)
 
 gc.set_threshold(50_000, 20, 100)  # a screen makes many objects: a fifth of the time went into looking for cycles
 

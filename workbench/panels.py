@@ -156,6 +156,8 @@ def proven(report: Report | None) -> str:
     if report.outcome == "draw":
         return "Proven: a draw."
     winner = catalog.game(report.game).players[0 if report.outcome == "first" else 1]
+    if is_forever(report.value or 0.0):
+        return f"Proven: {winner} wins, as play goes on for ever."
     return f"Proven: {winner} wins" + (f" in {report.distance} plies." if report.distance is not None else ".")
 
 
@@ -376,11 +378,12 @@ def levels_text(desk: Desk) -> Text:
 
 def layers_text(desk: Desk, width: int, height: int) -> Text:
     """The nodes of a graph layer by layer, as far as the layer that is looked at: who wins there, and where to go."""
-    rows = desk.report.regions if desk.report is not None else ()
-    if not rows:
+    report = desk.report
+    rows = report.regions if report is not None else ()
+    if report is None or not rows:
         return Text("Which nodes each layer adds is known when the search has ended.", DIM)
     game, last = desk.position.game, desk.belief.row.depth if desk.belief is not None else 0
-    whole = desk.shown is None
+    whole = desk.shown is None and report.stopped_by == "solved"
     text = Text(no_wrap=True, overflow="ellipsis")
     layers: dict[int | None, list[NodeRow]] = {}
     for row in rows:

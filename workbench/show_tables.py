@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from msgspec import Struct
 from rich.console import Group, RenderableType
@@ -38,16 +39,15 @@ def listing(found: Sequence[Kept], where: str) -> RenderableType:
     """All tables in a list."""
     if not found:
         return Text(f"There are no tables yet in {where}; plybench retrograde build connect4 4x4 makes one.")
-    table = sheet("table", "positions>", "won>", "drawn>", "lost>", "longest>", "start", "file>", "made in>")
+    table = sheet("table", "positions>", "longest win>", "start", "file>", "made in>")
     for one in found:
         facts = one.facts
         if facts is None:
-            table.add_row(Text(one.file, style="bold"), "", "", "", "", "", "damaged", size_text(one.bytes), "")
+            table.add_row(Text(Path(one.file).stem, style="bold"), "", "", "damaged", size_text(one.bytes), "")
             continue
-        counts = (f"{count:,}" for count in (facts.positions, facts.won, facts.drawn, facts.lost))
-        row = (facts.name, *counts, str(facts.longest), start_text(facts), size_text(one.bytes), duration(facts.seconds))
-        table.add_row(*row)
-    note = f"{len(found)} in {where}, {size_text(sum(one.bytes for one in found))}. Won and lost are for the side to move."
+        cells = (f"{facts.positions:,}", plies(facts.longest), start_text(facts), size_text(one.bytes))
+        table.add_row(Text(facts.name, style="bold"), *cells, duration(facts.seconds))
+    note = f"{len(found)} in {where}, {size_text(sum(one.bytes for one in found))}."
     return Group(table, Text(note, style="dim"))
 
 

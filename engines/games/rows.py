@@ -33,7 +33,7 @@ class RowGame(Game):
         return "-".join([self.id, self.size, *(f"{name}{value}" for name, value in self.table_options().items())])
 
     def table_bytes(self, name: str) -> int:
-        return self.codes // 10  # about as many codes stand for a position, and each takes three bytes
+        return self.codes // 3  # while it is built: two maps with a bit for each code, and three bytes for each position
 
     def lacks(self, need: str, state: State) -> str | None:
         if need == "table" and self.table_name(state) is None:
