@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
@@ -16,8 +15,8 @@ from engines.runner import Search
 from positions import library
 from tests.engines import checks
 from tests.naive_graphs import NaiveGraph, random_graph
+from tests.thorough import LONG, examples
 
-LONG = bool(os.environ.get("PLYBENCH_LONG"))
 KINDS = ("one", "both", "gains")
 PLAYERS = {1: "first", -1: "second", 0: "draw"}
 
@@ -73,7 +72,7 @@ def test_every_node_is_what_the_definition_says(kind: str, data: st.DataObject) 
 @pytest.mark.parametrize("kind", KINDS)
 def test_many_random_graphs(kind: str) -> None:
     random = Random(kind)
-    for _ in range(2000 if LONG else 170):
+    for _ in range(2000 if LONG else examples(170)):
         graph = random_graph(random.randint, kind)
         agrees(graph, random.randrange(len(graph.edges)))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -22,8 +21,8 @@ from engines.tables.shelf import Build
 from positions.endgames import Gaviota
 from tests import naive, strategies
 from tests.engines import checks
+from tests.thorough import LONG, examples
 
-LONG = bool(os.environ.get("PLYBENCH_LONG"))
 GAVIOTA = Path("/usr/share/gaviotatb/gtb4")
 TABLES: dict[str, Any] = {"tables": True}
 
@@ -73,12 +72,15 @@ def test_small_boards_without_the_compiler_too(game: str, size: str) -> None:
     rules = shelf.shelf_for(start).told(start.game.rules)
     solved: dict[Any, Any] = {}
     width, height = (int(part) for part in size.split("x")[:2])
-    oracle: Any = {
-        "tictactoe": lambda: naive.TicTacToe.start(width, height, 2),
-        "connect4": lambda: naive.Connect4.start(width, height, 4),
-        "breakthrough": lambda: naive.Breakthrough.start(width, height, False),
-    }[game]()
-    waiting, seen = [(start, oracle)], set()
+    oracle: naive.Naive
+    if game == "tictactoe":
+        oracle = naive.TicTacToe.start(width, height, 2)
+    elif game == "connect4":
+        oracle = naive.Connect4.start(width, height, 4)
+    else:
+        oracle = naive.Breakthrough.start(width, height, False)
+    waiting = [(start, oracle)]
+    seen: set[Any] = set()
     while waiting:
         position, other = waiting.pop()
         if position.is_over or position.state in seen:
@@ -97,7 +99,7 @@ def test_small_boards_without_the_compiler_too(game: str, size: str) -> None:
 def test_random_positions_of_tiny_boards(game: str) -> None:
     """Value, outcome, distance and every root move are what a naive search to the end finds; also other k, also misère."""
     solved: dict[Any, Any] = {}
-    for case in strategies.sample(game, 300 if LONG else 60, "tiny"):
+    for case in strategies.sample(game, 300 if LONG else examples(60), "tiny"):
         report = looked_up(case.position())
         assert report.exact
         assert report.value == naive.shown(case.oracle, naive.solve(case.oracle, solved))
@@ -125,7 +127,7 @@ def test_random_positions_against_other_searches(game: str, sizes: list[str], pr
     random = Random(game)
     for size in sizes:
         found = 0
-        while found < (170 if LONG else 30):
+        while found < (170 if LONG else examples(30)):
             position = catalog.position("startpos", game, size)
             for _ in range(random.randint(0, 14)):
                 if position.is_over:
@@ -238,7 +240,8 @@ def test_threads_do_not_change_a_table() -> None:
 
 def random_boards(ending: str, count: int, seed: int = 1) -> list[chess.Board]:
     """Legal positions with these men, either side to move, colours either way round."""
-    random, found = Random(f"{ending} {seed}"), []
+    random = Random(f"{ending} {seed}")
+    found: list[chess.Board] = []
     _, first, second = ending.split("K")
     while len(found) < count:
         board = chess.Board(None)
@@ -284,10 +287,10 @@ def test_the_longest_mates_are_the_known_ones() -> None:
 @pytest.mark.skipif(not (GAVIOTA / "kqk.gtb.cp4").exists(), reason="Debian's gaviotatb is not installed")
 @pytest.mark.parametrize("name", THREE_MEN)
 def test_distances_agree_with_gaviota(name: str) -> None:
-    ours = Endings(name)
-    with Gaviota() as tables:
+    ours, tables = Endings(name), Gaviota()
+    with tables:
         assert tables.add(GAVIOTA)
-        for board in random_boards(name, 10_000 if LONG else 150):
+        for board in random_boards(name, 10_000 if LONG else examples(150)):
             assert ours.plies(board) == tables.probe_dtm(board), board.fen()
 
 
@@ -296,7 +299,7 @@ def test_every_value_follows_from_the_moves_of_python_chess(name: str) -> None:
     """Mates are mates, and every other value is one ply further than the best of those behind its moves. If that holds
     everywhere, all values are right; here it is seen to hold at random positions."""
     ours = Endings(name)
-    for board in random_boards(name, 10_000 if LONG else 60, seed=2):
+    for board in random_boards(name, 10_000 if LONG else examples(60), seed=2):
         said, best = ours.plies(board), None
         for move in list(board.legal_moves):
             board.push(move)
