@@ -228,12 +228,14 @@ def search(run: Run) -> Found:
     game, work, root = run.position.game, run.work, int(run.position.state.node)
     known = Attraction(run.rules, getattr(game, "endless", 0), game.has_winner)
     last = run.limit.depth if run.limit.depth is not None else len(known.nodes)
-    done = grown = False
-    work.leaves = known.count
+    done = False
     for layer in range(last + 1):
         began, nodes = perf_counter(), int(work.nodes)
+        if work.budget <= 0:
+            work.stopped = 1
         done = layer > 0 and not known.grow(work)
         if work.stopped:
+            done = False
             break
         if layer > 0 and done and run.depths:
             run.depths[-1] = _dated(known, root, run.depths[-1], done=True)
@@ -241,9 +243,8 @@ def search(run: Run) -> Found:
         row = known.belief(root, done)
         row.depth, row.nodes, row.leaves = layer, int(work.nodes) - nodes, known.count
         row.seconds, row.exact = perf_counter() - began, False  # it goes on after the root is known: all nodes are wanted
-        grown = True
+        work.leaves += known.count
         run.depths.append(row)
-    assert grown or work.stopped
     best = run.depths[-1] if run.depths else FoundDepth(depth=0)
     best.exact = done or known.is_known(root)
     found = Found(best=best, depths=run.depths, stopped_by="request" if work.stopped else "solved" if done else "depth")

@@ -38,7 +38,7 @@ from engines.contract import MAX_DEPTH, InputError, Parameter
 from engines.game import Position
 from engines.kernel import int64, kernel
 from engines.parts.known import behind
-from engines.parts.work import Work
+from engines.parts.work import Work, new_work
 from engines.rules import MAX_MOVES, ONGOING, WIN, WIN_EDGE, Rules, State, moves, play, result
 from engines.tables.shelf import Build, Shelf, how_to_build, is_quick, is_there, names_for, shelf_for
 
@@ -46,10 +46,13 @@ from engines.tables.shelf import Build, Shelf, how_to_build, is_quick, is_there,
 @kernel
 def look_behind(game: Rules, work: Work, state: State, values: Rules) -> int:
     """What each move is worth to the side that makes it, by the table; `ONGOING` if it does not know. The moves are in
-    `work.moves[0]`. Returns how many there are."""
+    `work.moves[0]`. Returns how many there are, none if the work is stopped."""
     legal = work.moves[0]
     count = moves(game, state, legal)
     for i in range(count):
+        if work.nodes >= work.budget:
+            work.stopped = 1
+            return int64(0)
         work.nodes += 1
         value = result(game, play(game, state, legal[i]))
         values[i] = behind(value) if value != ONGOING else int64(ONGOING)
@@ -89,18 +92,20 @@ def search(run: Run) -> Found:
     if run.rehearsal:
         look_behind(run.rules, run.work, position.state, np.zeros(MAX_MOVES, np.int64))
         return Found(best=found, depths=run.depths, stopped_by="request")
+    unknown = Found(best=found, depths=run.depths, stopped_by="request")
     if not have_tables(run):
-        return Found(best=found, depths=run.depths, stopped_by="request")
-    reader = Reader(shelf_for(position), position, run.work)
-    state = position.state
+        return unknown
+    reader, state = Reader(shelf_for(position), position, run.work), position.state
     known = reader.moves(state)
     exact = len(known) == len(position.game.legal_moves(state))
-    if not exact:  # the fifty moves might come first
+    if not exact and not run.work.stopped:  # the fifty moves might come first
         state = position.game.timeless(state)
         known = reader.moves(state)
+    if run.work.stopped:
+        return unknown
     found.value = max(known.values())
     plies = WIN - abs(found.value) if abs(found.value) >= WIN_EDGE else 0
-    found.line = reader.line(state, plies or MAX_DEPTH)
+    found.line = Reader(shelf_for(position), position, new_work()).line(state, plies or MAX_DEPTH)
     found.root_moves = [FoundMove(move, value, "exact", 1, [move]) for move, value in known.items()]
     found.root_moves.sort(key=lambda row: -row.value)
     found.exact, found.depth = exact, plies
@@ -120,7 +125,8 @@ def have_tables(run: Run) -> bool:
     for name in missing:
         if not is_quick(game, name):
             raise InputError(f"The table {name} is not built yet; {how_to_build(game, name)} does it.")
-    build = Build(game, missing, int(run.parameters["threads"]) or None, run.work)
+    threads = 1 if run.limit.nodes is not None else int(run.parameters["threads"]) or None
+    build = Build(game, missing, threads, run.work)
     run.helpers.extend(build.crew.helpers)
     build.do()
     return not build.stopped
