@@ -89,7 +89,6 @@ def compile_part(part: Part) -> Compiled:
     position = catalog.position("startpos", part.game)
     if part.family == TABLES:
         make_small_table(part.game)
-        note_compiled(part.name)
     elif part.family == "perft":
         Perft(position, 2).start().finish()
     else:
@@ -119,6 +118,7 @@ def make_small_table(game: str) -> None:
     assert name is not None
     make(position.game, name, Crew(new_work(), 1))
     look_behind(position.game.rules, new_work(), position.state, np.zeros(MAX_MOVES, np.int64))
+    note_compiled(Part(family=TABLES, game=game).name)
 
 
 def warm(processes: int | None = None) -> Iterator[Compiled]:
