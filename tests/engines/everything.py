@@ -11,6 +11,8 @@ import tempfile
 from importlib import import_module
 from typing import Any
 
+import pytest
+
 import engines
 from engines import catalog, duel
 from engines.contract import Setting
