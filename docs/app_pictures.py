@@ -100,6 +100,9 @@ async def main() -> None:
             for size in ((80, 24), (160, 50)):
                 algorithm = "uct" if name == "iteration" else name
                 await picture(f"app-{name}-{size[0]}x{size[1]}", size, keys, entry, DARK.name, algorithm, limit)
+        for size in ((80, 24), (160, 50)):
+            shape = f"{size[0]}x{size[1]}"
+            await picture(f"app-attractor-{shape}", size, "space", "graph/roundabout", DARK.name, "attractor", Limit())
         await picture("app-algorithm", (120, 36), "a", "chess/kiwipete", DARK.name)
 
 
