@@ -1,4 +1,4 @@
-"""Whole games solved backwards, in seconds by the clock with all cores: boards of Connect 4 and Breakthrough, chess endings."""
+"""Whole games solved backwards, in seconds by the clock with all cores: Connect 4, Breakthrough, chess endings."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from engines import catalog
 from engines.game import Game
 from engines.tables import endings, shelf
 from engines.tables.shelf import Build
+from engines.tables.store import Facts
 from engines.warm import SMALLEST, make_small_table
 
 ENDINGS = {"KQK": (10.0, 20), "KPK": (20.0, 56), "KBNK": (180.0, 66)}
@@ -42,7 +43,7 @@ def measure(quick: bool) -> Iterator[Row]:
             yield row
 
 
-def built(game: Game, names: list[str], what: str, below: float) -> tuple[Row, shelf.Facts]:
+def built(game: Game, names: list[str], what: str, below: float) -> tuple[Row, Facts]:
     """Build a table and what it needs."""
     build = Build(game, names).here()
     build.finish()
