@@ -35,11 +35,12 @@ MEASUREMENTS = {
     "whole_games": "whole games solved",
     "retrograde": "whole games solved backwards",
     "horizon": "the horizon finder",
+    "levels": "the levels",
     "wac": "Win at Chess",
     "matches": "games against other engines",
 }
 """The modules that measure, in the order of the table, and what they measure."""
-LONG = ("ppa", "whole_games", "retrograde", "horizon", "wac", "matches")
+LONG = ("ppa", "whole_games", "retrograde", "horizon", "wac", "matches", "levels")
 """Those that take many minutes."""
 PEERS = ("pyspiel", "open_spiel", "easyAI", "rust_chess")
 """What `make bench` installs. Stockfish is no Python package: a row says so where it is missing."""

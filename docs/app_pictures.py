@@ -10,14 +10,22 @@ import sys
 import tempfile
 from pathlib import Path
 
+from engines import catalog
 from engines.contract import Limit
 from positions import library
 from workbench.app import DARK, LIGHT, PlybenchApp
 from workbench.compare import read_lanes
 from workbench.screens.compare import CompareScreen
 from workbench.screens.horizon import HorizonScreen
+from workbench.screens.play import PlayScreen
+from workbench.screens.review import ReviewScreen
 
 HERE = Path(__file__).parent
+OPERA = (
+    "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5 Nbd7 O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 "
+    "Bxd7 Nxd7 Qb8 Nxb8 Rd8"
+)
+"""Morphy's game at the opera, 1858."""
 TEN_PLIES, EIGHT_PLIES, FIVE_PLIES = Limit(depth=10), Limit(depth=8), Limit(depth=5)
 PIXELS_PER_COLUMN, PIXELS_PER_LINE, EDGE = 12.2, 24.4, 60
 
@@ -31,9 +39,13 @@ async def choose_lanes(app: PlybenchApp, lanes: str) -> None:
 
 
 def compares(app: PlybenchApp) -> bool:
-    """Lanes run, the truth is looked for, or a story of the horizon is told."""
+    """Lanes run, the truth is looked for, a story of the horizon is told, or a game is played or analysed."""
     if isinstance(app.screen, HorizonScreen):
         return app.screen.lab.busy
+    if isinstance(app.screen, PlayScreen):
+        return app.screen.playing.asked or app.screen.playing.thinking
+    if isinstance(app.screen, ReviewScreen):
+        return app.screen.work.running
     return isinstance(app.screen, CompareScreen) and (app.screen.desk.busy or app.screen.desk.looks_for_truth)
 
 
@@ -46,10 +58,12 @@ async def picture(
     algorithm: str = "deepening",
     limit: Limit = TEN_PLIES,
     lanes: str = "",
+    moves: str = "",
 ) -> None:
-    """Press keys, waiting for every search to end, and take a PNG."""
+    """Press keys, waiting for every search to end, and take a PNG; `moves` are of a game of chess in place of the entry."""
     found = library.get(entry)
-    app = PlybenchApp(found.position(), found.title, theme)
+    where = catalog.position(f"startpos moves {moves}", "chess") if moves else found.position()
+    app = PlybenchApp(where, "" if moves else found.title, theme)
     app.desk.algorithm = algorithm
     app.desk.limits[found.game, algorithm] = limit
     async with app.run_test(size=size) as pilot:
@@ -71,6 +85,15 @@ async def picture(
         flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-background-networking"]
         command = [chromium, *flags, f"--user-data-dir={folder}", f"--window-size={pixels}"]
         subprocess.run([*command, f"--screenshot={HERE / name}.png", page.as_uri()], check=True, capture_output=True)
+
+
+async def games() -> None:
+    """A game that is played, and one that is analysed."""
+    opening = "e4 e5 Nf3 Nc6 Bc4 Nf6 Ng5 d5 exd5"
+    for size in ((80, 24), (160, 50)):
+        across = f"{size[0]}x{size[1]}"
+        await picture(f"app-play-{across}", size, "P enter h", "chess/kiwipete", DARK.name, moves=f"{opening} Na5")
+        await picture(f"app-review-{across}", size, "R home n n n", "chess/kiwipete", DARK.name, moves=OPERA)
 
 
 async def main() -> None:
@@ -104,6 +127,7 @@ async def main() -> None:
             shape = f"{size[0]}x{size[1]}"
             await picture(f"app-attractor-{shape}", size, "space", "graph/roundabout", DARK.name, "attractor", Limit())
         await picture("app-algorithm", (120, 36), "a", "chess/kiwipete", DARK.name)
+        await games()
 
 
 if __name__ == "__main__":

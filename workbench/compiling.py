@@ -5,11 +5,15 @@ from __future__ import annotations
 
 import subprocess
 import threading
-from time import perf_counter
+from collections.abc import Callable
+from time import perf_counter, sleep
 
 import msgspec
 
+from engines import catalog
 from engines.contract import Glance
+from engines.kernel import is_compiled, jit_enabled
+from engines.runner import compiled_name
 from workbench import child
 from workbench.child import Job, Task
 
@@ -18,12 +22,28 @@ LARGE = ("deepening", "pvs", "mtdf", "probcut", "beam")
 SECONDS = {"chess": (18.0, 30.0)}
 """What a search takes to be compiled on a usual machine when nothing is compiled yet: a small algorithm, and a large one."""
 OTHERS = (6.0, 13.0)
+POLL_SECONDS = 0.1
 
 
 def expected(algorithm: str, game: str) -> float:
     """How many seconds it should take to compile an algorithm for a game."""
     small, large = SECONDS.get(game, OTHERS)
     return large if algorithm in LARGE else small
+
+
+def is_missing(algorithm: str, game: str) -> bool:
+    """A search has to be compiled before it can run."""
+    return jit_enabled() and catalog.algorithm(algorithm).compiled and not is_compiled(compiled_name(algorithm, game, False))
+
+
+def compile_first(algorithm: str, game: str, stopped: Callable[[], bool]) -> None:
+    """Wait, in a thread of one's own, until a search is compiled, if it is not; or until one is to stop."""
+    if not is_missing(algorithm, game):
+        return
+    compiling = Compiling(f"{algorithm} for {game}", algorithm, game, None)
+    while is_missing(algorithm, game) and not compiling.ended and not stopped():
+        sleep(POLL_SECONDS)
+    compiling.stop()
 
 
 class Compiling:

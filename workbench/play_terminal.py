@@ -154,7 +154,7 @@ class Conversation:
 
     def _hint(self, rest: str) -> None:
         search: Search = self.playing.ask_hint()
-        if self.wait(search, "hint"):
+        if self.wait(search.start(), "hint"):
             raise KeyboardInterrupt
         advice = self.playing.look_for_hint()
         if advice is not None:

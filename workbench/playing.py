@@ -6,6 +6,7 @@ as variations. No screen is known here: the app looks at a game twenty times a s
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import monotonic
@@ -15,10 +16,9 @@ from msgspec.structs import replace
 from engines import catalog
 from engines.contract import Glance, InputError, Limit, Outcome, Report, shown
 from engines.game import Position
-from engines.kernel import is_compiled, jit_enabled
 from engines.parts.table import Memory
-from engines.runner import Search, compiled_name
-from workbench.compiling import Compiling
+from engines.runner import Search
+from workbench.compiling import Compiling, compile_first, is_missing
 from workbench.levels import Level, level, levels
 from workbench.play_types import YOU, Clock, PlayRecord, read_clock
 from workbench.played import how_it_ended, result_words
@@ -99,6 +99,7 @@ class Playing:
         self.thought: tuple[Report | None, Report | None] = (None, None)
         """What each side's last search said, from its own point of view."""
         self._asked: Search | None = None
+        self._hint_compiling: threading.Thread | None = None
         self._memories = (Memory(), Memory())
         self._now = now
         self._since: float | None = None
@@ -311,19 +312,17 @@ class Playing:
     def _begin_to_think(self) -> None:
         """Start the search for the move; where its code is missing, have a child compile it first."""
         search = self._search_for_it()
-        name = compiled_name(search.algorithm.id, self.position.game.id, False)
-        if search.algorithm.compiled and jit_enabled() and not is_compiled(name):
+        algorithm, game = search.algorithm.id, self.position.game
+        if is_missing(algorithm, game.id):
             if self.compiling is None:
-                title = f"{search.algorithm.id} for {self.position.game.title}"
-                self.compiling = Compiling(title, search.algorithm.id, self.position.game.id, None)
+                self.compiling = Compiling(f"{algorithm} for {game.title}", algorithm, game.id, None)
             if not self.compiling.ended:
-                if self._since is not None:
-                    self._since = self._now()  # nobody loses time by it
+                self._since = self._now()  # nobody loses time by it
                 return
             self._stop_compiling()
-            if not is_compiled(name):
+            if is_missing(algorithm, game.id):
                 self.paused = True
-                raise InputError(f"Compiling {search.algorithm.id} failed; plybench warm shows why.")
+                raise InputError(f"Compiling {algorithm} failed; plybench warm shows why.")
         self._stop_compiling()
         self.search = search.start()
 
@@ -356,14 +355,14 @@ class Playing:
     # Hints.
 
     def ask_hint(self) -> Search:
-        """Begin to look for a hint; `look_for_hint` says when there is one."""
+        """The search for a hint, not started; `look_for_hint` says when there is one."""
         if self.over:
             raise InputError("The game is over; there is nothing to advise.")
         self.stop_hint()
         position = self.position
         strong = levels(position.game)[-1]
         self._asked = Player.search(replace(strong, limit=HINT, name="hint"), position)
-        return self._asked.start()
+        return self._asked
 
     @property
     def asked(self) -> bool:
@@ -371,13 +370,27 @@ class Playing:
         return self._asked is not None
 
     def look_for_hint(self) -> Advice | None:
-        """The hint, once, when it is there."""
+        """The hint, once, when it is there. A search that nobody has started is started as soon as it is compiled."""
         asked = self._asked
         if asked is None or asked.running:
+            return None
+        if not asked.join(0):
+            self._start_hint(asked)
             return None
         self._asked = None
         self.advice = Advice(self.position, asked.report())
         return self.advice
+
+    def _start_hint(self, asked: Search) -> None:
+        if not is_missing(asked.algorithm.id, self.position.game.id):
+            asked.start()
+        elif self._hint_compiling is None:
+            self._hint_compiling = threading.Thread(
+                target=compile_first,
+                args=(asked.algorithm.id, self.position.game.id, lambda: self._asked is None),
+                daemon=True,
+            )
+            self._hint_compiling.start()
 
     def stop_hint(self) -> None:
         """No hint is wanted any more."""

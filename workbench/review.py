@@ -22,6 +22,7 @@ from engines.game import SHOWN_WIN, Game, Position
 from engines.parts.table import Memory
 from engines.runner import Search
 from workbench.compare_types import MoveTruth, Truth
+from workbench.compiling import compile_first
 from workbench.horizon import Interrupted, margins
 from workbench.horizon_finder import Finder, Finding
 from workbench.levels import FULL
@@ -368,6 +369,7 @@ class Reviewing:
         self._thread.join(2)
 
     def _run(self, search: Search, what: str) -> bool:
+        compile_first(search.algorithm.id, search.position.game.id, lambda: self._stopped)
         self._search = search
         if not self._stopped:
             search.start().finish()

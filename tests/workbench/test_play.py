@@ -143,8 +143,7 @@ def test_seats_are_read_back() -> None:
 
 def test_a_hint_is_what_a_strong_player_would_do() -> None:
     playing = new_game(text="112233")
-    search = playing.ask_hint()
-    search.join()
+    playing.ask_hint().start().join()
     advice = playing.look_for_hint()
     assert advice is not None
     assert advice.report.best_move == "4"
