@@ -23,6 +23,7 @@ from workbench.dialogs.open import OpenDialog, Opened
 from workbench.dialogs.typed import TypedDialog
 from workbench.keys import bindings
 from workbench.marks import OVERLAYS, Overlay
+from workbench.played import how_it_ended
 from workbench.screens.drawing import Drawing
 from workbench.screens.walking import WalkingScreen
 from workbench.session import Kept, Path
@@ -434,7 +435,9 @@ class AnalyseScreen(WalkingScreen):
         self.desk.stop()
         study = self.desk.session.study
         end = study.position_at((*study.path, *continuation(study)))
+        outcome = end.game.outcome(end.result * end.turn) if end.is_over else None
         ending = study.record.ending if study.record else ""
+        ending = ending or (how_it_ended(end, outcome) if outcome else "")
         self.try_to(lambda: self.app.push_screen(ReviewScreen(end, ending), self._reviewed))
 
     def _reviewed(self, place: Path | None) -> None:
