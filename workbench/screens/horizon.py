@@ -94,7 +94,7 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
                     yield Static(id="story")
                 with Vertical(id="horizon-plot", classes="panel plot"):
                     yield Static("A line for each search appears here when it is done.", classes="hint")
-                    yield Plot(id="curves", allow_pan_and_zoom=False)
+                    yield Plot(id="curves")
         yield KeysFooter(show_command_palette=False)
 
     def _option(self, number: int) -> Option:

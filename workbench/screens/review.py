@@ -69,7 +69,7 @@ class ReviewScreen(Fitting, Screen[Path | None]):
             with Vertical(id="review-right"):
                 with Vertical(id="review-plot", classes="panel plot"):
                     yield Static("A line appears here when two positions are searched.", classes="hint")
-                    yield Plot(id="chances", allow_pan_and_zoom=False)
+                    yield Plot(id="chances")
                     yield Static(id="review-chart")
                 sides = Static(id="review-sides", classes="panel")
                 sides.border_title = "Both sides"

@@ -30,9 +30,12 @@ MOST_TICKS = 8
 
 
 class Plot(PlotWidget):
-    """A plot that is only looked at: a wheel turned over it does not zoom, for no key would bring the whole back."""
+    """A plot that is only looked at: a wheel or a drag does not move it, for no key would bring the whole back."""
 
     can_focus = False
+
+    def __init__(self, *, id: str) -> None:
+        super().__init__(id=id, allow_pan_and_zoom=False)
 
 
 def panel(name: str) -> Static:
@@ -51,7 +54,7 @@ class PlotPanel(Vertical):
 
     def compose(self) -> ComposeResult:
         yield Static(HINT, classes="hint")
-        plot = Plot(id=f"{self.id}-plot", allow_pan_and_zoom=False)
+        plot = Plot(id=f"{self.id}-plot")
         plot.display = False
         yield plot
 
