@@ -23,6 +23,7 @@ MEASUREMENTS = {
     "playouts": "random playouts",
     "oneplayer": "games of one player",
     "sampling": "UCT, playouts and threads",
+    "chance": "games with chance",
     "chess_perft": "perft on chess",
     "chess_search": "alpha-beta on chess",
     "two_threads": "two threads on chess",

@@ -32,8 +32,9 @@ def solve(game: str, text: str, size: str | None = None) -> tuple[int, int | Non
     algorithm, position = catalog.algorithm("solver"), catalog.position(text or "startpos", game, size)
     parameters = catalog.read_settings(algorithm.parameters, {}, game)
     run = Run(position=position, limit=Limit(), parameters=parameters, work=new_work(), tape=NoTape())
-    value = algorithm.search(run).best.value
-    assert value is not None
+    found = algorithm.search(run).best.value
+    assert found is not None
+    value = int(found)
     return (value > 0) - (value < 0), WIN - abs(value) if value else None, int(run.work.nodes)
 
 

@@ -19,8 +19,12 @@ if TYPE_CHECKING:
     from engines.tables.shelf import Shelf
 
 NEEDS = {
-    "alternating": "players who take turns",
-    "opponent": "two players, of whom one wins",
+    "alternating": "two players who take turns, and no chance",
+    "opponent": "two players, of whom one wins, and no chance",
+    "sides": "one player, or two of whom one loses what the other wins",
+    "company": "two players or more",
+    "chance": "chance",
+    "no chance": "a game without chance",
     "alone": "a single player who wants a score",
     "knowledge": "what a game knows of its own values",
     "table": "a game that is small enough to be solved as a whole",
@@ -42,7 +46,7 @@ class FoundMove:
     """What was found about one move of the root. Values are for the side to move there."""
 
     move: int
-    value: int
+    value: float
     """In units of the kernels; a mean from 0 to 1, in millionths, if the algorithm samples."""
     bound: Bound
     nodes: int
@@ -55,6 +59,10 @@ class FoundMove:
     """Of a move that was sampled: 1 if the first player is proven to win, -1 if the second, 2 if it is a draw."""
     proof: int | None = None
     disproof: int | None = None
+    values: tuple[float, ...] = ()
+    """What each player gets, where the algorithm tells."""
+    spread: float | None = None
+    """The standard deviation of an expectation."""
 
 
 @dataclass
@@ -85,7 +93,7 @@ class FoundDepth:
     """What was believed when one depth was finished, or as far as it got. The value is for the side to move."""
 
     depth: int
-    value: int | None = None
+    value: float | None = None
     line: list[int] = field(default_factory=list)
     root_moves: list[FoundMove] = field(default_factory=list)
     exact: bool = False
@@ -102,6 +110,8 @@ class FoundDepth:
     disproof: int | None = None
     target: int | None = None
     """Of a search that proves: the numbers, and what the first player shall get at least, in the question that is asked."""
+    values: tuple[float, ...] = ()
+    spread: float | None = None
 
 
 @dataclass
@@ -261,6 +271,10 @@ class Algorithm:
     """It expands one position at a time, and counts that as iterations."""
     proves: bool = False
     """It expands, and what it counts are proof numbers. It has no opinion, only an answer or none."""
+    expects: bool = False
+    """Its values are expectations, on the scale of `engines.stakes.stake`."""
+    vectors: bool = False
+    """It weighs what each of several players gets, in the units of `engines.stakes.gains`."""
     records: bool = True
     """Its nodes can be written on a tape. A compiled search without a tree has nothing to write."""
     compiled: bool = True

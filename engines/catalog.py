@@ -17,7 +17,7 @@ from engines.algorithm import NEEDS, Algorithm
 from engines.contract import InputError, Limit, Parameter, Setting, shown
 from engines.game import Game, Position
 
-GAMES = ["chess", "connect4", "breakthrough", "tictactoe", "tree", "graph", "samegame", "morpion"]
+GAMES = ["chess", "connect4", "breakthrough", "tictactoe", "tree", "graph", "einstein", "samegame", "morpion"]
 """Modules of `engines.games`; each has a class `GAME`."""
 ALGORITHMS = [
     "minimax",
@@ -36,6 +36,11 @@ ALGORITHMS = [
     "best-first",
     "retrograde",
     "attractor",
+    "expectiminimax",
+    "star1",
+    "star2",
+    "maxn",
+    "paranoid",
     "monte-carlo",
     "uct",
     "ppa",
@@ -142,15 +147,15 @@ def check_limit(found: Algorithm, limit: Limit) -> None:
             raise InputError(f"{found.id} has no limit in {name}; it has {', '.join(found.limits)}.")
 
 
-def fitting(game_name: str) -> list[str]:
+def fitting(game_name: str, settings: Mapping[str, str] | None = None) -> list[str]:
     """The algorithms that search the start position of a game."""
-    start = position("startpos", game_name)
+    start = position("startpos", game_name, settings=settings)
     return [name for name in ALGORITHMS if misfit(algorithm(name), start) is None]
 
 
-def compiled(game_name: str) -> list[str]:
+def compiled(game_name: str, settings: Mapping[str, str] | None = None) -> list[str]:
     """Those of them that have kernels of their own."""
-    return [name for name in fitting(game_name) if algorithm(name).compiled]
+    return [name for name in fitting(game_name, settings) if algorithm(name).compiled]
 
 
 def _known(name: str, names: Sequence[str], what: str) -> None:

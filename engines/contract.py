@@ -134,6 +134,8 @@ class Counters(Struct, frozen=True, kw_only=True):
     """Games that were played to their end, or to the depth where they are judged."""
     tree_nodes: int = 0
     """Nodes of the tree that is kept."""
+    chance_nodes: int = 0
+    """Nodes where nature moves."""
 
 
 class TableCounters(Struct, frozen=True, kw_only=True):
@@ -182,6 +184,12 @@ class RootMove(Struct, frozen=True, kw_only=True):
     proof: int | None = None
     disproof: int | None = None
     """The proof numbers of the position behind it, in searches that prove; None also stands for an infinite number."""
+    values: tuple[float, ...] = ()
+    """What each player gets, where a search tells; the value is the first one's."""
+    spread: float | None = None
+    """The standard deviation of what it comes to, where the value is an expectation."""
+    likelihood: float | None = None
+    """How probable it is, where nature moves."""
 
 
 class DepthRow(Struct, frozen=True, kw_only=True):
@@ -206,6 +214,10 @@ class DepthRow(Struct, frozen=True, kw_only=True):
     """The proof numbers of the question that is asked, in searches that prove; None also stands for an infinite number."""
     question: str | None = None
     """What such a search asks."""
+    values: tuple[float, ...] = ()
+    """What each player gets, where a search tells; the value is the first one's."""
+    spread: float | None = None
+    """The standard deviation of what the game comes to with best play, where the value is an expectation."""
 
 
 class Answer(Struct, frozen=True, kw_only=True):
@@ -325,6 +337,12 @@ class Report(Struct, frozen=True, kw_only=True):
     """The questions that are answered."""
     regions: tuple[NodeRow, ...] = ()
     """Every node of a graph that was solved as a whole."""
+    values: tuple[float, ...] = ()
+    """What each player gets, where a search tells; the value is the first one's."""
+    spread: float | None = None
+    """The standard deviation of what the game comes to with best play, where the value is an expectation."""
+    chance_nodes: int = 0
+    """Nodes where nature moved."""
     tape_nodes: int | None = None
     """How many nodes are on the tape; None if the search was not recorded."""
 
@@ -337,6 +355,8 @@ class Term(Struct, frozen=True, kw_only=True):
     second: float
     weight: float
     value: float
+    values: tuple[float, ...] = ()
+    """What it counts for each player, where there are more than two, or each has values of their own."""
 
 
 class Evaluation(Struct, frozen=True, kw_only=True):
@@ -344,6 +364,8 @@ class Evaluation(Struct, frozen=True, kw_only=True):
 
     value: float
     terms: tuple[Term, ...]
+    values: tuple[float, ...] = ()
+    """What each player has, where there are more than two, or each has values of their own."""
 
 
 def as_json(document: Any) -> str:

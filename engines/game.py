@@ -17,6 +17,7 @@ import numpy as np
 
 from engines.contract import Evaluation, InputError, Outcome, Parameter, Setting, Term, shown
 from engines.rules import MAX_MOVES, ONGOING, WIN, WIN_EDGE, Rules, State, play, result, successors, terms, turn
+from engines.stakes import by_chance, likelihood, mover
 
 LARGEST_WEIGHT = 100_000
 SHOWN_WIN = 1_000_000
@@ -24,6 +25,8 @@ SHOWN_WIN = 1_000_000
 FOREVER = 400_000
 """Where it is won to go on for ever, that is worth as much as a win so many plies away."""
 
+
+COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 
 Square = tuple[int, int]
 """Row, from the top, and column, from the left; both from 0."""
@@ -51,6 +54,8 @@ class Grid:
     """Squares side by side that a line joins."""
     open: frozenset[Square] = frozenset()
     """Squares where something can be put."""
+    beside: tuple[str, ...] = ()
+    """What lies beside the board, such as a die, line by line."""
 
 
 class Game(ABC):
@@ -63,13 +68,17 @@ class Game(ABC):
     """Empty if the game has no sizes."""
     parameters: ClassVar[tuple[Parameter, ...]] = ()
     term_names: tuple[str, ...]
-    marks: ClassVar[tuple[str, str]] = ("", "")
-    """Which letters of a diagram are the first player's, and which the second's."""
+    marks: tuple[str, ...] = ("", "")
+    """Which letters of a diagram are the first player's, which the second's, and so on."""
     figures: ClassVar[Mapping[str, str]] = {}
     """The pictures that stand for letters, where a screen has them."""
-    players: ClassVar[tuple[str, str]] = ("first", "second")
-    player_count: ClassVar[int] = 2
+    players: tuple[str, ...] = ("first", "second")
+    player_count: int = 2
     """1: a single player wants the largest score, and there is nobody else."""
+    has_chance: ClassVar[bool] = False
+    """Nature moves too (`engines.stakes`): values may be expectations."""
+    nature: ClassVar[str] = "chance"
+    """What moves where no player does."""
     touch_plays: ClassVar[bool] = False
     """A move is made by touching one of its squares (`touched_by`), not by picking up a man."""
     has_winner: bool = True
@@ -88,15 +97,23 @@ class Game(ABC):
     longest_text: ClassVar[int] = 20_000
     """A notation longer than this is not a position."""
 
+    code: str = ""
+    """What compiled code is called for it: its id, if options that make it another game do not say otherwise."""
+    variants: ClassVar[tuple[Mapping[str, str], ...]] = ()
+    """Options with which it needs other code."""
+
     rules: Rules
     unit: int = 1
     """So many units of the kernels make 1 of what is shown."""
+    fineness: float = 1.0
+    """On a tape, expectations and the values of several players are written in so many steps to 1 of a kernel's units."""
     margin: int = 1
     """What makes a noticeable difference in the evaluation, in units of the kernels."""
 
     def __init__(self, size: str, options: Mapping[str, Setting]) -> None:
         self.size = size
         self.options = dict(options)
+        self.code = self.code or self.id
 
     # What each game writes for itself.
 
@@ -217,7 +234,7 @@ class Game(ABC):
 
     def standing(self, position: Position) -> str:
         """Who is to move; in a game of one player, the score so far."""
-        return f"{self.players[0 if position.turn > 0 else 1]} to move"
+        return f"{self.nature} to move" if position.by_chance else f"{self.players[position.mover]} to move"
 
     def ending(self, position: Position) -> str | None:
         """How a finished game ended, in a few words; None if there is nothing to add to who won."""
@@ -240,6 +257,20 @@ class Game(ABC):
         if self.has_winner and abs(value) >= WIN_EDGE:
             return float(SHOWN_WIN - distance(value)) * (1 if value > 0 else -1)
         return value / self.unit
+
+    def shown_payoff(self, value: float) -> float:
+        """An expectation, or one player's value, as people see it."""
+        if self.has_winner and not self.has_chance:
+            return self.shown_value(round(value))
+        return value / self.unit
+
+    def payoff_bounds(self) -> tuple[float, tuple[float, ...]]:
+        """The most that the values of all players can come to together, and the least that each can get."""
+        return 0.0, (-float(WIN),) * 2
+
+    def likelihood(self, state: State, move: int) -> float | None:
+        """How probable a move is, where nature makes it."""
+        return float(likelihood(self.rules, state, move)) if by_chance(self.rules, state) else None
 
     def shown_mean(self, mean: float) -> float:
         """A mean of results for the first player, from 0 to 1, as people see it: from -1 (the second wins) to 1."""
@@ -275,10 +306,22 @@ class Game(ABC):
 
     def lacks(self, need: str, state: State) -> str | None:
         """Why this game from here on does not have what an algorithm needs; None if it has."""
+        if need in ("alternating", "opponent", "alone"):  # none of them is meant for more players, or for chance
+            for other in ("sides", "no chance"):
+                if reason := self.lacks(other, state):
+                    return reason
         if need in ("alternating", "opponent") and self.player_count == 1:
             return f"{self.title} has one player"
+        if need == "company" and self.player_count == 1:
+            return f"{self.title} has one player"
         if need == "alone" and self.player_count > 1:
-            return f"{self.title} has two players"
+            return f"{self.title} has {COUNTS[self.player_count]} players"
+        if need == "sides" and self.player_count > 2:
+            return f"{self.title} has {COUNTS[self.player_count]} players here"
+        if need == "chance" and not self.has_chance:
+            return f"{self.title} has none"
+        if need == "no chance" and self.has_chance:
+            return f"nature moves in {self.title}"
         if need == "knowledge":
             return f"{self.title} has none"
         if need == "graph":
@@ -352,6 +395,16 @@ class Position:
     def turn(self) -> int:
         """1 if the first player moves, -1 if the second does."""
         return int(turn(self.game.rules, self.state))
+
+    @property
+    def by_chance(self) -> bool:
+        """Nature is to move."""
+        return not self.is_over and bool(by_chance(self.game.rules, self.state))
+
+    @property
+    def mover(self) -> int:
+        """The number of the player who moves, from 0 on."""
+        return int(mover(self.game.rules, self.state))
 
     @cached_property
     def result(self) -> int:

@@ -71,7 +71,7 @@ class Perft(Background):
                 return
             self.divide[game.move_text(state, move)] = leaves
             self.leaves += leaves
-        note_compiled(f"perft-{game.id}")
+        note_compiled(f"perft-{game.code}")
 
     def report(self) -> PerftReport:
         """Wait for the end and return the counts."""

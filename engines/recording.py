@@ -16,12 +16,16 @@ import numpy as np
 from msgspec import Struct
 
 from engines import catalog
-from engines.algorithm import View
+from engines.algorithm import Algorithm, View
 from engines.contract import InputError, Report, shown
 from engines.game import Position
 from engines.kernel import kernel
+from engines.parts.players import read_coalition
+from engines.parts.replaying import replay_means, replay_vectors
 from engines.parts.sample_tree import MEAN, SUM
-from engines.parts.tape import ASIDE, COLUMNS, CUT, EXPANDED, KINDS, NOBODY, OPEN, SAMPLED, Tape
+from engines.parts.tape import ASIDE, BILLIONTHS, COLUMNS, CUT, EXPANDED, KINDS, MORE, NOBODY, OPEN, SAMPLED, Tape
+from engines.rules import play
+from engines.stakes import reach
 from engines.storage import write_safely
 
 FORMAT = "plybench tape 2"
@@ -60,6 +64,9 @@ class Recording:
         self.parent, self.move, self.turn, self.ply = (columns[name] for name in ("parent", "move", "turn", "ply"))
         self.depth, self.alpha, self.beta = (columns[name] for name in ("depth", "alpha", "beta"))
         self.value, self.kind, self.decider = (columns[name] for name in ("value", "kind", "decider"))
+        self.more: Column | None = columns.get("more")
+        """How likely each node was, in billionths, and what the players behind the first get there; None if neither is
+        known."""
 
     def __len__(self) -> int:
         return len(self.parent)
@@ -74,6 +81,8 @@ class Recording:
             entered = min(entered, report.nodes)  # a node that the stop refused is on the tape, but was not searched
         size = min(int(tape.size[0]), entered)
         columns = {name: getattr(tape, name)[:size].copy() for name in COLUMNS}
+        if (more := tape.more[:size]).any():
+            columns["more"] = more.copy()
         if view == "mover":
             second = columns["turn"] < 0
             columns["value"][second] *= -1
@@ -125,13 +134,80 @@ class Recording:
         options = {name: str(value) for name, value in self.report.options.items()}
         return catalog.position(self.report.position, self.report.game, self.report.size or None, options)
 
+    @cached_property
+    def algorithm(self) -> Algorithm:
+        """What searched."""
+        return catalog.algorithm(self.report.algorithm)
+
+    @cached_property
+    def step(self) -> float:
+        """What a value of 1 is on the tape, in units of the kernels: less than 1 where values are finer."""
+        return 1.0 / self.position.game.fineness if self.algorithm.expects or self.algorithm.vectors else 1.0
+
+    def likelihood(self, node: int) -> float | None:
+        """How probable it is to come to a node from the one above; None if nature has nothing to do with it."""
+        above = int(self.parent[node])
+        if above == NOBODY or self.turn[above] != 0 or self.more is None:
+            return self._likelihood_by_rules(node, above)
+        return int(self.more[node, 0]) / BILLIONTHS or self._likelihood_by_rules(node, above)
+
+    def _likelihood_by_rules(self, node: int, above: int) -> float | None:
+        """The same of a tape without it, by the rules."""
+        if above == NOBODY or self.turn[above] != 0:
+            return None
+        state = self.position.state
+        for step in self.path(above)[1:]:
+            state = play(self.position.game.rules, state, int(self.move[step]))
+        return self.position.game.likelihood(state, int(self.move[node]))
+
+    def values(self, node: int) -> tuple[float, ...]:
+        """What each player gets at a node, in units of the kernels; empty if the search did not weigh that."""
+        count = self.position.game.player_count
+        if not self.report.values or not self.algorithm.vectors:
+            return ()
+        others = [0] * (count - 1) if self.more is None else self.more[node, 1:count]
+        return tuple(int(value) * self.step for value in (self.value[node], *others))
+
     def replayed(self) -> Column:
         """Every node's value worked out anew from the leaves' values alone: MAX takes the largest, MIN the smallest."""
         values = self.value.astype(np.int64)
+        if self._has_sides:
+            self._replay_means(values)
+            return values
         replay_values(self.parent, self.turn, self.kind, values, np.zeros(len(self), np.bool_))
         if (self.kind == SAMPLED).any():
             self._replay_samples(values)
         return values
+
+    @property
+    def _has_sides(self) -> bool:
+        """One value at each node, with nature or with more players than two."""
+        return self.algorithm.expects or (self.algorithm.vectors and not self.report.values)
+
+    def _replay_means(self, values: Column) -> None:
+        game = self.position.game
+        side = np.sign(self.turn)
+        if game.player_count > 2:  # then the others of the first player's side want what it wants
+            sides = read_coalition(self.report.parameters, game) or 1 << self.position.mover
+            for player in range(1, game.player_count):
+                side[self.turn == -player] = 1 if (sides >> player & 1) == (sides & 1) else -1
+        likely = np.zeros(len(self)) if self.more is None else self.more[:, 0].astype(float)
+        ends = np.array(reach(game.rules), float) / self.step
+        replay_means(self.parent, side, self.kind, values, likely, np.zeros((len(self), 5)), ends)
+
+    def _vector_faults(self) -> int:
+        """Nodes whose values do not follow from their children's."""
+        count, more = self.position.game.player_count, self.more
+        values = np.zeros((len(self), count))
+        values[:, 0] = self.value
+        likely = np.zeros(len(self))
+        if more is not None:
+            values[:, 1:], likely = more[:, 1:count], more[:, 0].astype(float)
+        if len(self) and int(self.turn.min()) <= -count:  # there is no such player: the file was changed
+            return len(self)
+        team = read_coalition(self.report.parameters, self.position.game)
+        scratch = np.zeros((len(self), 2)), np.zeros((len(self), count))
+        return int(replay_vectors(self.parent, self.turn, self.kind, self.decider, values, likely, team, *scratch))
 
     def _replay_samples(self, values: Column) -> None:
         """A mean is that of a node's own samples and of its children's, as near as the rounding of what is written."""
@@ -147,6 +223,8 @@ class Recording:
         None if the tape was full: nodes whose children did not fit cannot be checked."""
         if not self.complete:
             return None
+        if self.algorithm.vectors and self.report.values:
+            return self._vector_faults()
         return int(np.count_nonzero((self.replayed() != self.value) & (self.kind != OPEN)))
 
     def by_ply(self) -> list[PlyRow]:
@@ -177,6 +255,8 @@ class Recording:
         """Write the tape to a file; an older file of that name is only replaced when the new one is whole."""
         header = msgspec.json.encode({"format": FORMAT, "nodes": self.nodes, "report": self.report})
         columns = {name: getattr(self, name) for name in COLUMNS}
+        if self.more is not None:
+            columns["more"] = self.more
         with write_safely(path) as file, quick_zip(file) as archive:
             for name, column in {"header": np.frombuffer(header, np.uint8), **columns}.items():
                 with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
@@ -192,6 +272,8 @@ class Recording:
                     raise InputError(f"{shown(str(path))} was recorded by another version of Plybench.")
                 header = msgspec.json.decode(written, type=_Header)
                 columns = {name: data[name].astype(kind, casting="safe") for name, kind in COLUMNS.items()}
+                if "more" in data:
+                    columns["more"] = data["more"].astype(np.int32, casting="safe")
         except InputError:
             raise
         except FileNotFoundError:
@@ -213,7 +295,8 @@ def quick_zip(file: IO[bytes]) -> zipfile.ZipFile:
 def _sound(columns: Mapping[str, Column]) -> bool:
     """The columns are of one length and point only to where there is something: safe to hand to compiled code."""
     parent, decider, kind = columns["parent"], columns["decider"], columns["kind"]
-    if any(column.shape != (len(parent),) for column in columns.values()):
+    shapes = {name: (len(parent), MORE) if name == "more" else (len(parent),) for name in columns}
+    if any(column.shape != shapes[name] for name, column in columns.items()):
         return False
     rows = np.arange(len(parent))
     pointing = (parent >= NOBODY) & (parent < rows) & (decider >= NOBODY) & (decider < len(rows))

@@ -7,10 +7,12 @@ import math
 import os
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter
 from typing import Self
+
+import numpy as np
 
 from engines import catalog
 from engines.algorithm import Algorithm, Finished, Found, FoundDepth, FoundMove, FoundNode, Run
@@ -39,6 +41,7 @@ from engines.parts.table import Memory
 from engines.parts.tape import NOBODY, TERMINAL, AnyTape, NoTape, Tape, enter, leave, new_tape
 from engines.parts.work import END, Work, counters, line, new_work, total
 from engines.rules import INFINITY, WIN_EDGE, play
+from engines.stakes import gains, side, stake
 
 _ready: set[str] = set()
 """The searches whose compiled code this process has in memory."""
@@ -261,7 +264,7 @@ class Search(Background):
 
     def _get_ready(self) -> float:
         """Have the compiled code in memory: search the position once, two plies deep, and forget it. Returns seconds."""
-        name = compiled_name(self.algorithm.id, self.position.game.id, isinstance(self.tape, Tape))
+        name = compiled_name(self.algorithm.id, self.position.game.code, isinstance(self.tape, Tape))
         variant = self.algorithm.variant(self.run.parameters)
         if not jit_enabled() or name + variant in _ready or self.position.is_over:
             return 0.0
@@ -322,6 +325,9 @@ class Search(Background):
             iterations=counted.iterations if iterates else None,
             playouts=counted.playouts if sampled else None,
             std_error=self._spread(best.error),
+            values=self._values(best.values),
+            spread=self._width(best.spread),
+            chance_nodes=counted.chance_nodes,
             tree_nodes=counted.tree_nodes if self.algorithm.means or self.algorithm.expands else None,
             tree_depths=found.tree_depths,
             playout_plies=found.playout_plies,
@@ -355,14 +361,31 @@ class Search(Background):
             return round(lean(row.proof, row.disproof), 6)
         return None if row.value is None else self._value(row.value)
 
-    def _value(self, value: int) -> float:
+    def _value(self, value: float) -> float:
         """A value for the side to move as people see it."""
         game, sign = self.position.game, self.position.turn
+        if self.algorithm.expects or self.algorithm.vectors:
+            return self._payoff(sign * value)
         if not self.algorithm.means:
-            return game.shown_value(sign * value)
+            return game.shown_value(sign * int(value))
         if self.position.is_over:
             return game.shown_mean(float(reward(game.rules, sign * value)))
         return round(game.shown_mean((value if sign > 0 else MEAN - value) / MEAN), 6)
+
+    def _payoff(self, value: float) -> float:
+        """An expectation for the first player, or one player's value, as people see it; of a finished game its result."""
+        game = self.position.game
+        if self.position.is_over and self.algorithm.expects:
+            value = float(stake(game.rules, int(value)))
+        return round(game.shown_payoff(value), 12) + 0.0
+
+    def _values(self, values: Sequence[float]) -> tuple[float, ...]:
+        """What each player gets."""
+        return tuple(self._payoff(value) for value in values)
+
+    def _width(self, spread: float | None) -> float | None:
+        """A standard deviation on the scale of the values that people see."""
+        return None if spread is None else round(abs(self.position.game.shown_payoff(spread)), 12)
 
     def _spread(self, error: float | None) -> float | None:
         """A standard error on the scale of the values that people see."""
@@ -376,15 +399,18 @@ class Search(Background):
         low, high = (self._value(round(end * MEAN)) for end in wilson(row.value / MEAN, row.visits))
         return min(low, high), max(low, high)
 
-    def _decided(self, value: int | None, knows_distance: bool) -> tuple[Outcome | None, int | None]:
+    def _decided(self, value: float | None, knows_distance: bool) -> tuple[Outcome | None, int | None]:
         """Who wins by an exact value for the side to move, and in how many plies."""
         game, sign = self.position.game, self.position.turn
-        if value is None or not game.has_winner:
+        if value is None or not game.has_winner or game.player_count > 2:
             return None, None
+        if game.has_chance and not self.position.is_over and not self.algorithm.means:
+            sure = abs(self._value(value)) > CERTAIN
+            return ("first" if sign * value > 0 else "second") if sure else None, None
         if self.algorithm.means and not self.position.is_over:
             first = self._value(value)
             return ("first" if first > 0 else "second" if first < 0 else "draw"), None
-        value *= sign
+        value = round(value) * sign
         return game.outcome(value), distance(value) if abs(value) >= WIN_EDGE and knows_distance else None
 
     def _reason(self, found: Found) -> StoppedBy:
@@ -413,6 +439,8 @@ class Search(Background):
             proof=finite(row.proof),
             disproof=finite(row.disproof),
             question=None if row.target is None else game.question(row.target),
+            values=self._values(row.values),
+            spread=self._width(row.spread),
         )
 
     def _node_row(self, row: FoundNode) -> NodeRow:
@@ -444,10 +472,15 @@ class Search(Background):
             proven=PROVEN.get(row.proven),
             proof=finite(row.proof),
             disproof=finite(row.disproof),
+            values=self._values(row.values),
+            spread=self._width(row.spread),
+            likelihood=game.likelihood(self.position.state, row.move),
             pv=game.line_text(self.position.state, row.line) if row.bound == "exact" else (),
         )
 
 
+CERTAIN = 1.0 - 1e-9
+"""What a game of chance comes to, from -1 to 1, if it is won for certain."""
 PROVEN: dict[int, Outcome] = {1: "first", -1: "second", 2: "draw"}
 """Proven results of moves that were sampled, in words."""
 OTHER_WAY: dict[Bound, Bound] = {"exact": "exact", "at most": "at least", "at least": "at most"}
@@ -474,10 +507,15 @@ def compiled_name(algorithm: str, game: str, recorded: bool) -> str:
 def _game_over(run: Run) -> Found:
     """What there is to say about a position without moves."""
     run.work.nodes = run.work.leaves = 1
-    value, whose = run.position.result, run.position.turn
-    node = enter(run.tape, NOBODY, END, whose, 0, -INFINITY, INFINITY)
+    value, whose, game = run.position.result, run.position.turn, run.position.game
+    over_by = whose if game.player_count <= 2 else int(side(run.rules, run.position.state))
+    node = enter(run.tape, NOBODY, END, over_by, 0, -INFINITY, INFINITY)
     leave(run.tape, node, TERMINAL, whose * value if run.view == "first" else value, NOBODY)
     end = FoundDepth(depth=0, value=value, exact=True, nodes=1, leaves=1)
+    if game.player_count > 1:
+        values = np.zeros(game.player_count)
+        gains(run.rules, run.position.state, 0, values)
+        end.values = tuple(map(float, values)) if game.player_count > 2 else ()
     return Found(best=end, depths=[], stopped_by="game over")
 
 

@@ -46,12 +46,15 @@ class Part(Struct, frozen=True, kw_only=True):
     family: str
     game: str
     recorded: bool = False
+    options: dict[str, str] = {}
+    """Those of the game that need other code."""
 
     @property
     def name(self) -> str:
         """What the cache's notes call it."""
+        code = catalog.position("startpos", self.game, settings=self.options).game.code
         whole = self.family in ("perft", TABLES)
-        return f"{self.family}-{self.game}" if whole else compiled_name(self.family, self.game, self.recorded)
+        return f"{self.family}-{code}" if whole else compiled_name(self.family, code, self.recorded)
 
 
 class Compiled(Struct, frozen=True, kw_only=True):
@@ -67,14 +70,15 @@ class CompileError(RuntimeError):
 
 def parts() -> list[Part]:
     """All there is to compile."""
+    kinds = [(game, dict(options)) for game in catalog.GAMES for options in ({}, *catalog.game(game).variants)]
     searches = [
-        Part(family=algorithm, game=game, recorded=recorded)
+        Part(family=algorithm, game=game, recorded=recorded, options=options)
         for algorithm in catalog.ALGORITHMS
-        for game in catalog.GAMES
-        if algorithm in catalog.compiled(game)
+        for game, options in kinds
+        if algorithm in catalog.compiled(game, options)
         for recorded in ((False, True) if catalog.algorithm(algorithm).records else (False,))
     ]
-    others = [Part(family="perft", game=game) for game in catalog.GAMES]
+    others = [Part(family="perft", game=game, options=options) for game, options in kinds]
     return searches + others + [Part(family=TABLES, game=game) for game in SMALLEST]
 
 
@@ -86,7 +90,7 @@ def missing() -> list[Part]:
 def compile_part(part: Part) -> Compiled:
     """Compile a part by using it once, as small as can be."""
     began = perf_counter()
-    position = catalog.position("startpos", part.game)
+    position = catalog.position("startpos", part.game, settings=part.options)
     if part.family == TABLES:
         make_small_table(part.game)
     elif part.family == "perft":

@@ -23,6 +23,7 @@ from engines.generic import Generic
 from engines.runner import Search
 from positions import files
 from workbench import show
+from workbench.forms import value_text
 from workbench.suite import limit_text
 
 
@@ -224,7 +225,7 @@ def table(found: Ablation, positions: Sequence[Position]) -> Group:
         if many:
             cells.append(changes(row))
         else:
-            value = "" if row.value is None else show.value_text(row.value, game)
+            value = "" if row.value is None else value_text(row.value, game)
             move = game.pretty_line(state, (row.best_move,))[0] if row.best_move else ""
             cells += [marked(value, row.changed_values), marked(move, row.changed_moves)]
         sheet.add_row(*cells, factor(row.saved), bar(row.saved))

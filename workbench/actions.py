@@ -15,7 +15,7 @@ BOARD = {
     "enter": "picks men up on the board",
 }
 LIST = {**dict.fromkeys(("up", "down", "pageup", "pagedown", "home", "end"), "moves in the list"), "enter": "takes a row"}
-MEN = "pnbrqkPNBRQKwxoXO"
+MEN = "pnbrqkPNBRQKwxoXOzZACDEFadef"
 
 
 @dataclass(frozen=True)
@@ -52,6 +52,8 @@ PLACES = {
                 "91 %",
                 "First move: so many cutoffs came with the first move that was tried; ordering is what raises it.",
             ),
+            ("σ0.62", "The spread of a mean: the standard deviation of what the game comes to.   1/6  A probability."),
+            ("<+2 -1 -1>", "A value for each player, where there are more than two."),
             ("hits", "So many of the questions to the transposition table were answered by it."),
             ("ebf", "Effective branching factor: the nodes of a depth by those of the depth before; also: branching."),
         ),
@@ -179,6 +181,7 @@ ACTIONS = (
     Action("play", "P", "Play", "Play a game from here or from its start; go on with one.", "Game"),
     Action("review", "R", "Review", "Analyse the game that is on the board: its values and mistakes.", "Game"),
     Action("move", "m", "Move", "Type a move.", "Position"),
+    Action("roll", "k", "Roll", "Let chance decide: roll the die, or draw what happens.", "Position"),
     Action("take_back", "b,backspace", "Take back", "Take the last move back.", "Position"),
     Action("replay", "f", "Forward", "One move on; where there are variations, choose which.", "Position"),
     Action("first", "home", "Start", "To the start of the game.", "Position"),

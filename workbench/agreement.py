@@ -15,6 +15,8 @@ from engines.game import SHOWN_WIN, Game
 from workbench.compare_types import Agreement, Belief, Difference, Truth
 
 PLAIN = ("minimax", "negamax", "alphabeta")
+EXPECTING = ("expectiminimax", "star1", "star2")
+ROUNDING = 1e-9
 FAMILY = ("deepening", "pvs", "mtdf")
 CHANGING = (
     *("null_move", "check_extension", "singular_extension", "late_move_reductions", "futility"),
@@ -28,12 +30,18 @@ def difference(first: Belief, other: Belief) -> Difference:
     """How what one says differs from what the first one says; nothing where one of them has not said anything."""
     if first.value is None or other.value is None:
         return Difference()
+    differs = apart(first.value, other.value)
     return Difference(
-        value=round(other.value - first.value, 6) if other.value != first.value else None,
-        says=other.value != first.value,
+        value=round(other.value - first.value, 6) if differs else None,
+        says=differs or any(apart(*pair) for pair in zip(first.values, other.values, strict=False)),
         move=first.best_move != other.best_move,
         ply=parting(first.pv, other.pv),
     )
+
+
+def apart(one: float, other: float) -> bool:
+    """Two values differ by more than the rounding of means."""
+    return abs(one - other) > ROUNDING
 
 
 def parting(one: Sequence[str], other: Sequence[str]) -> int | None:
@@ -50,6 +58,8 @@ def value_kind(algorithm: str, parameters: Mapping[str, Setting], game: str) -> 
     """
     if algorithm in PLAIN:
         return None if parameters.get("tables") else "minimax"
+    if algorithm in EXPECTING:
+        return "expectation"
     if algorithm not in FAMILY or any(parameters.get(name) for name in CHANGING) or parameters.get("threads", 1) != 1:
         return None
     past_matters = catalog.game(game).rules_for is not Game.rules_for
@@ -107,7 +117,7 @@ def contradicts(one: Proven, other: Proven) -> bool:
 
 def disagreements(one: Mapping[int, float], other: Mapping[int, float]) -> list[int]:
     """The depths at which two have finished and say different things."""
-    return [depth for depth in sorted(one.keys() & other.keys()) if one[depth] != other[depth]]
+    return [depth for depth in sorted(one.keys() & other.keys()) if apart(one[depth], other[depth])]
 
 
 def by_depth(report: Report) -> dict[int, float]:

@@ -138,7 +138,7 @@ def analyze(
     parameters = catalog.read_settings(found_algorithm.parameters, rest, where.game.id)
     tape = new_tape(tape_nodes or DEFAULT_CAPACITY) if tape_file is not None else None
     search = Search(where, found_algorithm, limit, parameters, seed, tape)
-    compiled = is_compiled(compiled_name(algorithm, where.game.id, tape is not None))
+    compiled = is_compiled(compiled_name(algorithm, where.game.code, tape is not None))
     interrupted = run(search, algorithm if compiled else f"compiling {algorithm}, once")
     report = search.report()
     truth: dict[str, Truth | None] = {}

@@ -174,7 +174,8 @@ class Lane:
             row = self.rows[max(self.rows)]
         if row is None:
             return Belief()
-        return Belief(value=row.value, best_move=row.best_move, pv=row.pv, pv_cut_short=row.pv_cut_short, depth=row.depth)
+        told = {name: getattr(row, name) for name in Belief.__struct_fields__ if hasattr(row, name)}
+        return Belief(**told)
 
     def work(self) -> Work:
         """What it has done."""
@@ -414,7 +415,7 @@ class Comparison:
         if not jit_enabled() or self.position.is_over:
             return []
         wanted = dict.fromkeys(lane.spec.algorithm for lane in self.lanes)
-        game = self.position.game.id
+        game = self.position.game.code
         return [
             name for name in wanted if catalog.algorithm(name).compiled and not is_compiled(compiled_name(name, game, False))
         ]

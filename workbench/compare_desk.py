@@ -175,7 +175,8 @@ class CompareDesk:
         """What has to be compiled first: for the lanes, and for the truth."""
         game, wanted = self.position.game.id, self.comparison.missing_code()
         prover = PROVERS.get(game, DEEPENING)
-        if jit_enabled() and game not in ("chess", "tree", "graph") and not is_compiled(compiled_name(prover, game, False)):
+        fits = game not in ("chess", "tree", "graph") and not catalog.misfit(catalog.algorithm(prover), self.position)
+        if jit_enabled() and fits and not is_compiled(compiled_name(prover, game, False)):
             wanted.append(prover)
         return list(dict.fromkeys(wanted))
 
@@ -198,7 +199,7 @@ class CompareDesk:
             self._keep()
 
     def _see_whether_it_is_compiled(self, compiling: Compiling) -> None:
-        if is_compiled(compiled_name(self._compiled, self.position.game.id, False)):
+        if is_compiled(compiled_name(self._compiled, self.position.game.code, False)):
             compiling.stop()
             deed, self._deed, self.compiling = self._deed, None, None
             if deed is not None:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from rich.text import Text
 
 from engines.game import Game, Position
-from workbench.agreement import difference
+from workbench.agreement import apart, difference
 from workbench.compare import Comparison, Lane
 from workbench.compare_desk import CompareDesk
 from workbench.compare_types import Belief, Truth, proving_text
 from workbench.counters import share_text
+from workbench.forms import told
 from workbench.panels import is_win
-from workbench.show import value_text
 from workbench.strokes import CHANGED, DIM, STRONG, bar, coloured, short_number
 from workbench.truth import outcome_text, regret_text
 
@@ -56,7 +56,7 @@ def card(desk: CompareDesk, number: int, width: int, height: int) -> Text:
     other = difference(first, belief)
     text = Text(no_wrap=True, overflow="crop")
     sign, style = STATES[state_of(lane, comparison)]
-    said = "-" if belief.value is None else value_text(belief.value, game)
+    said = told(belief, game)
     text.append("≠ " if other.says else "", CHANGED)
     text.append(said, f"bold {coloured(belief.value or 0)}".strip())
     text.append(" proven" if belief.exact else "", DIM)
@@ -215,7 +215,7 @@ def cells_of(desk: CompareDesk, lane: Lane, belief: Belief) -> dict[str, str]:
     found = report.table if report is not None else None
     known = desk.truth.of(belief.best_move) if desk.truth is not None else None
     return {
-        "value": "-" if belief.value is None else value_text(belief.value, position.game),
+        "value": told(belief, position.game),
         "best": position.game.pretty_line(position.state, belief.pv[:1])[0] if belief.pv else "-",
         "depth": str(belief.depth),
         "nodes": f"{work.nodes:,}",
@@ -280,8 +280,8 @@ def depths_table(desk: CompareDesk, width: int, height: int) -> Text:
         first = lanes[0].rows.get(depth)
         for lane in lanes:
             row = lane.rows.get(depth)
-            said = "" if row is None else value_text(row.value, game)
-            differs = row is not None and first is not None and row.value != first.value
+            said = "" if row is None else told(row, game)
+            differs = row is not None and first is not None and apart(row.value, first.value)
             cell = padded(f"≠{said}" if differs else said, room - 1 - (7 if with_nodes else 0))
             text.append(cell, CHANGED if differs else "")
             if with_nodes:

@@ -79,6 +79,8 @@ class Belief(Struct, frozen=True, kw_only=True):
     exact: bool = False
     outcome: Outcome | None = None
     distance: int | None = None
+    values: tuple[float, ...] = ()
+    spread: float | None = None
 
 
 class Work(Struct, frozen=True, kw_only=True):

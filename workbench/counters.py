@@ -46,6 +46,7 @@ def counter_cells(glance: Glance | None, desk: Desk) -> list[Cell]:
         "playouts": f"{counted.playouts:,}",
         "tree nodes": f"{counted.tree_nodes:,}",
         "deepest": f"{counted.selective_depth}",
+        "chance": f"{counted.chance_nodes:,}",
         "by thread": thread_shares(glance, desk),
         "expansions": f"{counted.iterations:,}",
         "frontier": f"{counted.leaves:,}",
@@ -99,6 +100,7 @@ def glance_at(glance: Glance | None, desk: Desk) -> tuple[Counters, float, bool]
             iterations=kept.iterations or 0,
             playouts=kept.playouts or 0,
             tree_nodes=kept.tree_nodes or 0,
+            chance_nodes=kept.chance_nodes,
         )
         seconds, running = kept.seconds, False
     else:
@@ -157,6 +159,8 @@ def laid_out(values: Mapping[str, str], desk: Desk) -> list[Cell]:
     ]
     if expands:
         return cells + (table_cells(desk) if desk.has_table else [])
+    if desk.position.game.has_chance:
+        cells.insert(2, Cell("chance", values.get("chance", "-"), 7))
     if desk.samples:
         if int(desk.parameters.get("threads", 1)) > 1:
             cells.append(Cell("by thread", values.get("by thread", "-"), 6))

@@ -118,7 +118,7 @@ class Desk(GameDesk):
             usually = EXPANSIONS if found.proves else FEWER.get(algorithm, ITERATIONS)
             return self.limits.get((game, algorithm), Limit(iterations=usually))
         strong = algorithm in ("deepening", "pvs", "mtdf")
-        usual = {"chess": (10, 4), "connect4": (14, 9), "breakthrough": (10, 5)}
+        usual = {"chess": (10, 4), "connect4": (14, 9), "breakthrough": (10, 5), "einstein": (4, 4)}
         depth = usual.get(game, (9, 9))[0 if strong else 1]
         return self.limits.get((game, algorithm), Limit(depth=depth))
 
@@ -512,7 +512,7 @@ class Desk(GameDesk):
     @property
     def _code_name(self) -> str:
         """What the compiled code of the next search is called."""
-        return compiled_name(self.algorithm, self.position.game.id, self._tape is not None)
+        return compiled_name(self.algorithm, self.position.game.code, self._tape is not None)
 
     def _note(self, glance: Glance, interpreted: bool = False) -> None:
         for row in glance.depths:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -77,6 +78,19 @@ class GameDesk(ABC):
         if self.position.is_over:
             raise InputError("The game is over; there is no move to play.")
         self.play(self.position.game.read_move(self.position.state, text))
+
+    def roll(self) -> str:
+        """Let nature move, everything as likely as it is; gives what happened. An InputError if it is not nature's turn."""
+        position, game = self.position, self.position.game
+        if not position.by_chance:
+            raise InputError(
+                "There is nothing to roll here: it is a player's move." if not position.is_over else "The game is over."
+            )
+        moves = game.legal_moves(position.state)
+        (move,) = random.choices(moves, [game.likelihood(position.state, move) or 0.0 for move in moves])
+        text = game.move_text(position.state, move)
+        self.play(move)
+        return text
 
     def back(self) -> bool:
         """Take the last move back; False if there is none."""

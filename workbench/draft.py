@@ -15,7 +15,7 @@ from engines.game import Game, Grid, Position, Square, write_row
 EMPTY = "."
 CASTLING = "KQkq"
 """The four castling rights of chess: White's short and long one, then Black's."""
-WITH_SIDE = ("chess", "breakthrough")
+WITH_SIDE = ("chess", "breakthrough", "einstein")
 """Games whose notation says who is to move; in the others the number of stones does."""
 
 
@@ -32,6 +32,8 @@ class Draft:
     en_passant: str = ""
     counts: str = "0 1"
     """Of chess: the clock and the number of the move."""
+    die: str = ""
+    """Of a game with a die: what it shows; empty if it has to be rolled."""
 
     @classmethod
     def of(cls, position: Position) -> Self:
@@ -40,6 +42,8 @@ class Draft:
         grid = game.grid(state)
         assert grid is not None, f"{game.title} is not played on squares"
         draft = cls(game, grid, position.turn)
+        if game.id == "einstein":
+            return replace(draft, die=" ".join(game.board_text(state).split()[2:]))
         if game.id != "chess":
             return draft
         _, _, castling, en_passant, *counts = game.board_text(state).split()
@@ -52,8 +56,8 @@ class Draft:
         )
 
     @property
-    def men(self) -> tuple[str, str]:
-        """The letters of the first player's men, and of the second's."""
+    def men(self) -> tuple[str, ...]:
+        """The letters of the first player's men, of the second's, and so on."""
         return self.game.marks
 
     @property
@@ -103,6 +107,8 @@ class Draft:
         rows = self.grid.letters
         if not self.has_side:
             return "/".join(rows)
+        if self.game.id == "einstein":
+            return " ".join(filter(None, ("/".join(map(write_row, rows)), "r" if self.turn > 0 else "b", self.die)))
         words = ["/".join(map(write_row, rows)), "w" if self.turn > 0 else "b"]
         if self.game.id == "chess":
             words += ["".join(self.castling) or "-", self.en_passant.strip().lower() or "-", self.counts]
@@ -126,6 +132,8 @@ def standing(position: Position) -> str:
         return game.standing(position)
     if game.player_count == 1:
         return f"the game is over: {game.standing(position)}"
+    if game.player_count > 2:
+        return "the game is over"
     if not game.has_winner:
         return "a leaf, there is nothing to move"
     how = f", {words}" if (words := game.ending(position)) else ""

@@ -13,6 +13,7 @@ from workbench import show, tapes
 from workbench.export_blocks import Block, Diagram, Heading, Note, Paragraph, Plot, Sheet, html, markdown
 from workbench.export_compare import comparison_blocks
 from workbench.export_suite import blocks as suite_blocks
+from workbench.forms import bound_text, number_text, told
 from workbench.session import Kept, Session, Study
 from workbench.session_text import (
     for_people,
@@ -120,11 +121,11 @@ def _position(position: Position) -> Iterator[Block]:
             term.name,
             *(f"{term.first:g}", f"{term.second:g}")[: len(players)],
             f"{term.weight:g}",
-            show.number_text(term.value, game),
+            number_text(term.value, game),
         )
         for term in found.terms
     ]
-    total = ("evaluation", *("" for _ in players), "", show.number_text(found.value, game))
+    total = ("evaluation", *("" for _ in players), "", number_text(found.value, game))
     yield Sheet(("term", *(f"{player}>" for player in players), "weight>", "value>"), (*rows, total))
 
 
@@ -133,7 +134,7 @@ def _overview(searches: list[Numbered], position: Position) -> Sheet:
     rows = []
     for number, kept in searches:
         report = for_people(kept.report, position)
-        value = "" if report.value is None else show.value_text(report.value, position.game)
+        value = "" if report.value is None else told(report, position.game)
         cells = (str(number), report.algorithm, settings_text(report), limit_text(report), str(report.seed), value)
         counts = (str(report.depth), f"{report.nodes:,}", show.duration(report.seconds))
         rows.append((*cells, report.best_move or "", *counts, show.STOPPED[report.stopped_by]))
@@ -153,17 +154,17 @@ def _search(number: int, kept: Kept, position: Position) -> Iterator[Block]:
     if len(report.depths) > 1:
         rows = tuple(_depth(row, position) for row in report.depths)
         yield Sheet(("depth>", "value>", "best", "nodes>", "time>", "line"), rows)
-        points = tuple((row.depth, row.value, show.value_text(row.value, game)) for row in report.depths)
+        points = tuple((row.depth, row.value, told(row, game)) for row in report.depths)
         largest = SHOWN_WIN / 2 if game.has_winner else float("inf")
         yield Plot(f"Value by depth of search {number}", points, largest)
     if len(report.root_moves) > 1:
-        moves = tuple((row.move, show.bound_text(row, game), f"{row.nodes:,}") for row in report.root_moves)
+        moves = tuple((row.move, bound_text(row, game), f"{row.nodes:,}") for row in report.root_moves)
         yield Sheet(("move", "value>", "nodes>"), moves)
     yield Paragraph(f"Searched {kept.when:%Y-%m-%d %H:%M} UTC with Plybench {kept.version}.")
 
 
 def _depth(row: DepthRow, position: Position) -> tuple[str, ...]:
-    value, line = show.value_text(row.value, position.game), show.line_text(row.pv, row.pv_cut_short)
+    value, line = told(row, position.game), show.line_text(row.pv, row.pv_cut_short)
     return str(row.depth), value, row.best_move or "", f"{row.nodes:,}", show.duration(row.seconds), line
 
 

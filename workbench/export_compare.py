@@ -9,6 +9,7 @@ from engines.game import Position
 from workbench import show
 from workbench.compare_types import Compared, LaneRow, proving_text
 from workbench.export_blocks import Block, Heading, Note, Paragraph, Sheet
+from workbench.forms import told
 from workbench.session import KeptComparison
 from workbench.session_text import for_people, position_of
 from workbench.strokes import short_number
@@ -48,7 +49,7 @@ def _row(row: LaneRow, report: Report | None, position: Position) -> tuple[str, 
     if report is None or row.work is None:
         return (row.title, row.problem or row.ended_by, *[""] * (len(TITLES) - 2))
     found, differs = for_people(report, position), row.differs
-    value = "-" if found.value is None else show.value_text(found.value, position.game)
+    value = told(found, position.game)
     evaluated = "-" if row.work.evaluations is None else short_number(row.work.evaluations)
     return (
         row.title,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rich.text import Text
 
 from engines.game import SHOWN_WIN
+from workbench.forms import value_text
 from workbench.horizon_lab import Lab
 from workbench.panels import numbered_line
-from workbench.show import value_text
 from workbench.show_horizon import MARK, POSTPONES, short_value
 
 DIM, STRONG = "dim", "bold"

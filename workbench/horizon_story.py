@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engines.contract import DepthRow, Limit, Report, Setting
 from engines.game import Game, Position
 from positions.horizon import Example
+from workbench.forms import value_text
 from workbench.horizon import (
     NAMES,
     PLAIN,
@@ -27,7 +28,6 @@ from workbench.horizon import (
     searched,
 )
 from workbench.horizon_finder import DEPTH, Finder, Finding
-from workbench.show import value_text
 
 CLOSE = 0.005
 """Values are written with two decimals."""

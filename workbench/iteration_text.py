@@ -6,6 +6,7 @@ from textwrap import wrap
 
 from rich.text import Text
 
+from workbench.forms import likelihood_text
 from workbench.one_iteration import Added, Iteration, Step
 
 DIM, STRONG = "dim", "bold"
@@ -59,6 +60,11 @@ def selection_words(iteration: Iteration) -> str:
 def add_step(text: Text, step: Step, ply: int, width: int, options: int) -> None:
     """One move of the way: what was weighed, or that it is new."""
     lead = f"  {ply}. {step.side} "
+    if step.likelihood is not None:
+        text.append(lead, DIM)
+        text.append(step.move, STRONG)
+        text.append(f" was drawn, with a chance of {likelihood_text(step.likelihood)}\n", DIM)
+        return
     if not step.options:
         text.append(lead, DIM)
         text.append(step.move, STRONG)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engines.contract import Bound
+from engines.contract import Bound, RootMove
 from engines.game import SHOWN_WIN, Game, Position, Square
 from workbench.desk import Desk
-from workbench.show import bound_text, plain_letters
+from workbench.forms import bound_text, is_vector, number_text, winner_of
+from workbench.show import plain_letters
 
 Overlay = Literal["most", "all", "none"]
 OVERLAYS: dict[Overlay, str] = {"most": "", "all": "share and value of all moves", "none": "without labels"}
@@ -31,6 +32,8 @@ class MoveNote:
     is_best: bool = False
     is_large: bool = True
     """It is one of those that took most of the work."""
+    label: str = ""
+    """What stands for the value, where every player has one: the mover's own, or who wins."""
 
 
 @dataclass(frozen=True)
@@ -82,17 +85,28 @@ def noted_moves(desk: Desk, everything: bool) -> tuple[MoveNote, ...]:
         return ()
     total = sum(row.nodes for row in belief.root_moves) or 1
     rows = sorted(belief.root_moves, key=lambda row: -row.nodes)
+    squares = {row.move: game.move_squares(position.state, game.read_move(position.state, row.move)) for row in rows}
     return tuple(
         MoveNote(
-            squares=game.move_squares(position.state, game.read_move(position.state, row.move)),
+            squares=squares[row.move],
             share=row.nodes / total,
-            value=row.value,
+            value=position.turn * row.values[position.mover] if is_vector(row.values) else row.value,
+            label=label_of(row, position) if is_vector(row.values) else "",
             bound=row.bound,
             is_best=row.move == belief.row.best_move,
             is_large=everything or (number < MOST_MOVES and row.nodes / total >= LEAST_SHARE),
         )
         for number, row in enumerate(rows)
+        if squares[row.move]  # a roll of a die is on no square
     )
+
+
+def label_of(row: RootMove, position: Position) -> str:
+    """The mover's own value of a move, or who wins in how many plies."""
+    winner = winner_of(row.values, position.game)
+    if winner is not None:
+        return f"{position.game.players[winner]}#{SHOWN_WIN - row.values[winner]:.0f}"
+    return number_text(row.values[position.mover], position.game)
 
 
 def noted_at(notes: Sequence[MoveNote], square: Square, picked: Square | None, turn: int) -> list[MoveNote]:
@@ -107,6 +121,8 @@ def noted_at(notes: Sequence[MoveNote], square: Square, picked: Square | None, t
 
 def short_value(note: MoveNote, game: Game, width: int) -> str:
     """A value in so many letters, as exact as they allow; empty if they do not."""
+    if note.label:
+        return note.label if len(note.label) <= width else ""
     sign = {"exact": "", "at most": "≤", "at least": "≥"}[note.bound]
     if plain_letters():
         sign = sign.replace("≤", "<").replace("≥", ">")
@@ -136,6 +152,9 @@ def without_zero(text: str) -> str:
 def marked_text(desk: Desk) -> str:
     """What the marks on the board mean."""
     belief = desk.belief
+    if desk.position.by_chance:
+        grid = desk.position.game.grid(desk.position.state)
+        return "a click rolls the die" if grid is not None and grid.beside else "chance decides next"
     if belief is None or not belief.row.pv:
         return "arrows and Enter, or the mouse, move"
     line = desk.position.game.pretty_line(desk.position.state, belief.row.pv[:2])

@@ -47,6 +47,8 @@ class Step(Struct, frozen=True, kw_only=True):
     visits: int
     options: tuple[Option, ...]
     untried: int
+    likelihood: float | None = None
+    """How probable it was, where nature moved: nothing is weighed then."""
     listed: bool
     """The moves of the node were listed just before: the tree grew by them."""
 
@@ -72,7 +74,7 @@ class Iteration(Struct, frozen=True, kw_only=True):
     samples: int
     total: float
     added: tuple[Added, ...]
-    players: tuple[str, str]
+    players: tuple[str, ...]
     new_nodes: int
     tree_nodes: int
     closed: str
@@ -187,7 +189,7 @@ def step_of(here: Position, before: AnyTree, after: AnyTree, node: int, child: i
     count = int(after.nodes["count"][home])
     visits = int(before.nodes["visits"][int(home_of(before, node))])
     options = []
-    if move in known:
+    if move in known and not here.by_chance:
         for seen in known.values():
             mean = seen.mean if side > 0 else 1.0 - seen.mean
             doubt = how.k * math.sqrt(math.log(visits)) / math.sqrt(seen.games)
@@ -195,7 +197,8 @@ def step_of(here: Position, before: AnyTree, after: AnyTree, node: int, child: i
             options.append(Option(move=name, games=seen.games, mean=mean, doubt=doubt))
     options.sort(key=lambda option: (option.move != text, -option.promise))
     return Step(
-        side=game.players[0 if side > 0 else 1],
+        side=game.nature if here.by_chance else game.players[0 if side > 0 else 1],
+        likelihood=game.likelihood(here.state, move),
         move=text,
         visits=visits,
         options=tuple(options),

@@ -16,14 +16,32 @@ from engines.contract import DepthRow, Evaluation, NodeRow, Report, RootMove
 from engines.game import SHOWN_WIN, Game, Position
 from workbench.counters import Cell, counters_text, newest_table, share_text
 from workbench.desk import Belief, Desk
-from workbench.show import bound_text, ended, has_numbers, is_forever, number_text, numbers_text, stage, value_text
+from workbench.forms import (
+    bound_text,
+    is_forever,
+    is_vector,
+    likelihood_text,
+    number_text,
+    told,
+    value_text,
+    vector_words,
+    winner_of,
+)
+from workbench.show import ended, has_numbers, numbers_text, stage
 from workbench.strokes import BAD, CHANGED, DIM, GOOD, STRONG, bar, coloured, short_number
 
 # The value, and what it means.
 
 
-def big_value(value: float | None, game: Game) -> str:
-    """What stands in large figures: the value, or the plies to the end."""
+def big_value(value: float | None, game: Game, values: Sequence[float] = ()) -> str:
+    """What stands in large figures: the value, or the plies to the end; the values of all players, if they are short."""
+    if is_vector(values):
+        winner = winner_of(values, game)
+        all_of_them = " ".join(number_text(one, game) for one in values)
+        if winner is not None:
+            return f"{SHOWN_WIN - values[winner]:.0f}"
+        if len(all_of_them) <= LONGEST_VECTOR:
+            return all_of_them
     if value is None:
         return "-.--" if game.unit > 1 else "--"
     if is_win(value, game):
@@ -33,6 +51,10 @@ def big_value(value: float | None, game: Game) -> str:
     return number_text(value, game)
 
 
+LONGEST_VECTOR = 8
+"""So many large figures have room."""
+
+
 def is_win(value: float, game: Game) -> bool:
     """The value says who wins, not by how much a position is better."""
     return game.has_winner and abs(value) > SHOWN_WIN / 2
@@ -40,6 +62,11 @@ def is_win(value: float, game: Game) -> bool:
 
 def opinion(value: float, game: Game) -> str:
     """A value in words."""
+    if is_win(value, game) and game.player_count > 2:
+        plies = SHOWN_WIN - abs(value)
+        return (
+            f"{game.players[0]}'s side {'wins' if value > 0 else 'loses'} in {plies:.0f} {'ply' if plies == 1 else 'plies'}."
+        )
     if is_win(value, game):
         plies = SHOWN_WIN - abs(value)
         if not plies:
@@ -80,19 +107,21 @@ def beliefs_text(desk: Desk, run: str = "Space", take_back: str = "b") -> Text:
     position, game, belief = desk.position, desk.position.game, desk.belief
     if position.is_over:
         if desk.report is not None and desk.report.stopped_by == "game over":
-            return Text(ended(desk.report.outcome, number_text(desk.report.value or 0, game), position), STRONG)
+            value = number_text(desk.report.value or 0, game)
+            return Text(ended(desk.report.outcome, value, position, desk.report.values), STRONG)
         return Text(f"The game is over. {take_back} takes the last move back.", STRONG)
     if belief is None:
         if desk.compiling is not None:
             return Text("The search is compiled first. That happens once.", STRONG)
         return Text(f"{run} starts the search.", STRONG) if not desk.busy else Text("Looking at the first depth.", DIM)
     row, text = belief.row, Text()
-    believed = opinion(row.value, game) if row.iterations is None else sampled_words(desk, row)
+    believed = belief_words(row, game) if row.iterations is None else sampled_words(desk, row)
     text.append(proven(desk.report) if desk.shown is None and proven(desk.report) else believed, STRONG)
     best = "is looked at" if desk.proves and not (desk.report and desk.report.exact and desk.shown is None) else "is best"
     text.append(f" {pretty(position, row.pv[:1])} {best}" if row.best_move else "")
     since = believed_since(desk.beliefs.values(), row)
-    text.append(f", as since {stage(since)}.\n" if since is not row else f" at {stage(row)}.\n")
+    lasts = since is not row and row.best_move is not None
+    text.append(f", as since {stage(since)}.\n" if lasts else f" at {stage(row)}.\n" if row.best_move else "\n")
     if belief.interpreted:
         text.append("Searched without the compiler", CHANGED)
         rate = desk.rates[-1] if desk.rates else 0.0
@@ -114,7 +143,18 @@ def beliefs_text(desk: Desk, run: str = "Space", take_back: str = "b") -> Text:
 
 def known_text(row: DepthRow, game: Game) -> str:
     """The value of a row, or its proof numbers."""
-    return numbers_text(row) if has_numbers(row) else value_text(row.value, game)
+    return numbers_text(row) if has_numbers(row) else told(row, game)
+
+
+def belief_words(row: DepthRow, game: Game) -> str:
+    """What was found at a depth: what each player gets, or a mean with its spread, or a value."""
+    if is_vector(row.values):
+        return vector_words(row.values, game)
+    if row.spread is None or not game.has_chance:
+        return opinion(row.value, game)
+    if not game.has_winner:
+        return f"{told(row, game)} on average."
+    return f"{opinion(row.value, game)[:-1]}, {told(row, game)}."
 
 
 def sampled_words(desk: Desk, row: DepthRow) -> str:
@@ -212,6 +252,8 @@ def line_panel(desk: Desk, at: int | None) -> Text:
         return Text(f"{who} here.", DIM)
     before, row, text = desk.before, belief.row, Text()
     parted = parting(before.row.pv, row.pv) if before is not None else None
+    if desk.position.by_chance:
+        return Text(f"Nobody chooses here: {desk.position.game.nature} decides what comes next.", DIM)
     for ply, move in enumerate(numbered_line(desk.position, row.pv)):
         style = "reverse bold" if at is not None and ply == at - 1 else STRONG if ply == 0 else ""
         if parted is not None and ply == parted:
@@ -253,13 +295,14 @@ def moves_panel(desk: Desk, width: int, height: int) -> Text:
     text = Text(no_wrap=True)
     fits = len(rows) if len(rows) <= height else max(1, height - 1)
     values = {row.move: numbers_text(row) if has_numbers(row) else bound_text(row, game) + error_text(row) for row in rows}
+    likely = {row.move: f" {likelihood_text(row.likelihood)}" if row.likelihood is not None else "" for row in rows}
     value_width = max(VALUE_WIDTH, *map(len, values.values()))
     bar_width = max(4, min(16, width - 28 - value_width))
     for number, row in enumerate(rows[:fits]):
         if number:
             text.append("\n")
         best = row.move == belief.row.best_move
-        text.append(f"{pretty(position, (row.move,)):<7} ", "bold yellow" if best else STRONG)
+        text.append(f"{pretty(position, (row.move,)) + likely[row.move]:<7} ", "bold yellow" if best else STRONG)
         text.append(f"{values[row.move]:>{value_width}} ", coloured(row.value))
         text.append(bar(row.nodes / most, bar_width), "cyan" if best else "blue")
         text.append(f" {100 * row.nodes / total:5.1f} %  ", DIM)
@@ -325,7 +368,7 @@ def depths_panel(desk: Desk, height: int) -> Text:
                 text.append_text(line)
             continue
         line.append(f"{'▸' if depth == looked_at else ' '}{depth:>5} ", "bold" if depth == looked_at else "")
-        line.append(f"{value_text(row.value, game):>12} ", coloured(row.value))
+        line.append(f"{told(row, game):>12} ", coloured(row.value))
         changed = previous is not None and previous.best_move != row.best_move
         line.append(f"{pretty(desk.position, row.pv[:1]):<8}", CHANGED if changed else "")
         ebf = f"{row.nodes / previous.nodes:.1f}" if previous and previous.nodes and row.depth == previous.depth + 1 else "-"
@@ -346,6 +389,8 @@ def evaluation_panel(found: Evaluation, game: Game, width: int) -> Text:
     most = max((abs(term.value) for term in found.terms), default=0) or 1
     half = max(0, (width - NAMES - 24) // 2)
     text = Text(no_wrap=True)
+    if found.values:
+        return evaluation_of_all(found, game)
     names = [player[:6] if number < game.player_count else "" for number, player in enumerate(game.players)]
     text.append(f"{'term':<{NAMES}}{names[0]:>7}{names[1]:>7}{'value':>8}", DIM)
     for term in found.terms:
@@ -359,6 +404,18 @@ def evaluation_panel(found: Evaluation, game: Game, width: int) -> Text:
         text.append("█" * filled if term.value > 0 else "", GOOD)
     text.append(f"\n{'f':<{NAMES + 14}}", STRONG)
     text.append(f"{number_text(found.value, game):>8}", f"bold {coloured(found.value)}")
+    return text
+
+
+def evaluation_of_all(found: Evaluation, game: Game) -> Text:
+    """Every term for each of several players, and what it comes to for each."""
+    text = Text(no_wrap=True)
+    text.append(f"{'term':<{NAMES}}{''.join(f'{name[:6]:>8}' for name in game.players)}", DIM)
+    for term in found.terms:
+        text.append(f"\n{term.name:<{NAMES}}{''.join(f'{count:>8g}' for count in term.values)}")
+    text.append(f"\n{'f':<{NAMES}}", STRONG)
+    for value in found.values:
+        text.append(f"{number_text(value, game):>8}", f"bold {coloured(value)}")
     return text
 
 

@@ -7,10 +7,11 @@ from rich.text import Text
 from engines.contract import Glance, Report
 from engines.game import Game
 from workbench import panels
+from workbench.forms import value_text
 from workbench.levels import Level
 from workbench.play_terminal import clock_text, hint_text
 from workbench.playing import Playing
-from workbench.show import stage, value_text
+from workbench.show import stage
 from workbench.strokes import CHANGED, DIM, STRONG, short_number
 
 SOON = 30.0

@@ -23,11 +23,11 @@ from engines.parts.table import Memory
 from engines.runner import Search
 from workbench.compare_types import MoveTruth, Truth
 from workbench.compiling import compile_first
+from workbench.forms import value_text
 from workbench.horizon import Interrupted, margins
 from workbench.horizon_finder import Finder, Finding
 from workbench.levels import FULL
 from workbench.players import Player
-from workbench.show import value_text
 from workbench.truth import POINTS, Telling, given_away, outcome_text, regret_of
 
 ALGORITHM = "deepening"

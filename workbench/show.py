@@ -19,11 +19,22 @@ from rich.text import Text
 
 from engines import catalog
 from engines.contract import DepthRow, Evaluation, LevelRow, NodeRow, Parameter, Report, RootMove
-from engines.game import FOREVER, SHOWN_WIN, Game, Position
+from engines.game import Game, Position
 from engines.perft import PerftReport
 from engines.recording import Recording
 from positions.files import Detail, Item
 from positions.library import Entry
+from workbench.forms import (
+    bound_text,
+    is_forever,
+    is_vector,
+    likelihood_text,
+    number_text,
+    told,
+    value_text,
+    vector_words,
+    winner_of,
+)
 
 BAR_WIDTH = 16
 FILE_COLUMNS = ("date", "event", "result", "plies", "bm", "am", "error")
@@ -34,7 +45,8 @@ MOST_NODES = 60
 """So many nodes of a graph are listed."""
 MOST_MOVES = 16
 """So many moves of a position are listed one by one."""
-FIRST, SECOND = "bold yellow", "bold cyan"
+INKS = ("bold yellow", "bold cyan", "bold magenta")
+"""The colours of the players' men."""
 STOPPED = {
     "depth": "the depth was reached",
     "nodes": "the nodes were used up",
@@ -45,21 +57,6 @@ STOPPED = {
     "solved": "nothing is left to find",
     "game over": "the game is over",
 }
-
-
-def value_text(value: float, game: Game) -> str:
-    """A value for the first player: a number with its sign, or who wins in how many plies."""
-    if game.has_winner and abs(value) > SHOWN_WIN / 2:
-        winner = game.players[0] if value > 0 else game.players[1]
-        if is_forever(value):
-            return f"{winner} for ever"
-        return f"{winner} in {SHOWN_WIN - abs(value):.0f}" if abs(value) < SHOWN_WIN else f"{winner} wins"
-    return number_text(value, game)
-
-
-def is_forever(value: float) -> bool:
-    """It is won, or lost, by going on for ever."""
-    return abs(value) == SHOWN_WIN - FOREVER
 
 
 def stage(row: DepthRow) -> str:
@@ -80,28 +77,6 @@ def has_numbers(row: DepthRow | RootMove | Report) -> bool:
     return row.proof is not None or row.disproof is not None
 
 
-def bound_text(row: RootMove, game: Game) -> str:
-    """The value of a root move, or what is known of it: no more, no less, a win not before, or within, so many plies."""
-    if row.bound == "exact":
-        return value_text(row.value, game)
-    if not game.has_winner or abs(row.value) < SHOWN_WIN / 2:
-        return ("≤ " if row.bound == "at most" else "≥ ") + number_text(row.value, game)
-    winner = game.players[0 if row.value > 0 else 1]
-    plies_away = SHOWN_WIN - abs(row.value)
-    if (row.bound == "at least") == (row.value > 0):
-        return f"{winner} within {plies_away:.0f}"
-    return f"{winner} not before {plies_away:.0f}" if plies_away > 1 else "no better"
-
-
-def number_text(value: float, game: Game) -> str:
-    """A number with as many decimals as the game's unit has, and its sign; a mean that lies between has two."""
-    decimals = len(str(game.unit)) - 1
-    if abs(value - round(value, decimals)) > 1e-9:
-        decimals = max(decimals, 2)
-    sign = "+" if game.player_count > 1 else ""  # a score is no advantage of anybody's
-    return f"{value:{sign}.{decimals}f}" if value else "0"
-
-
 def sentence(report: Report, position: Position) -> str:
     """In words, what the search believes."""
     game = position.game
@@ -109,7 +84,14 @@ def sentence(report: Report, position: Position) -> str:
         return "It was stopped before its first move was finished; with --seconds it goes depth by depth and has an answer."
     value = number_text(report.value, game)
     if report.stopped_by == "game over":
-        return ended(report.outcome, value, position)
+        return ended(report.outcome, value, position, report.values)
+    if is_vector(report.values):
+        best = f"; {report.best_move} is best for {game.players[position.mover]}" if report.best_move else ""
+        until = "" if report.exact else f" at depth {report.depth}"
+        return f"{vector_words(report.values, game).rstrip('.')}{until}{best}."
+    if game.has_chance and not report.best_move and report.iterations is None and position.by_chance:
+        until = "" if report.exact else f" at depth {report.depth}"
+        return f"Before {game.nature} has decided it is worth {told(report, game)} on average{until}."
     if report.outcome in ("first", "second"):
         winner = game.players[0 if report.outcome == "first" else 1]
         when = f" in {plies(report.distance)}" if report.distance is not None else ""
@@ -124,22 +106,29 @@ def sentence(report: Report, position: Position) -> str:
         return f"{what} begins with {report.best_move} and comes to {value_text(report.value, game)}, after {counted}."
     if not catalog.algorithm(report.algorithm).judges:
         return f"A random game began with {report.best_move} and came to {value_text(report.value, game)}."
+    if game.player_count > 2 and report.best_move:
+        until = "" if report.exact else f" at depth {report.depth}"
+        return f"{report.best_move} is best: {told(report, game)} for {game.players[0]}'s side{until}."
     if report.exact:
-        return f"{game.players[0]} gets {value}; best is {report.best_move}."
+        gain = f"{told(report, game)} on average" if report.spread else value
+        return f"{game.players[0]} gets {gain}; best is {report.best_move}."
     if catalog.algorithm(report.algorithm).proves:
         return unproven(report)
-    if report.best_move is None:
+    if report.best_move is None and not position.by_chance:
         return f"The evaluation says {value}."
     if catalog.algorithm(report.algorithm).expands:
         return f"{report.best_move} is best, worth {value_text(report.value, game)} after {report.iterations:,} expansions."
     if report.iterations is not None:
+        if position.by_chance:
+            error = f" ± {report.std_error:.2f}" if report.std_error is not None else ""
+            return f"Before {game.nature} has decided it is worth {value}{error}, after {report.iterations:,} iterations."
         games = f"the mean of {report.root_moves[0].visits:,} games" if report.root_moves else "the mean of its games"
         error = f" ± {report.std_error:.2f}" if report.std_error is not None else ""
         return f"{report.best_move} is best, worth {value}{error}: {games}, of {report.iterations:,} iterations."
     if not report.depth:
         finished = f"of {len(report.root_moves)} finished at depth {report.limit.depth}" if report.limit.depth else "so far"
-        return f"{report.best_move} is best {finished}, worth {value_text(report.value, game)}; others were not reached."
-    return f"{report.best_move} is best, worth {value_text(report.value, game)} at depth {report.depth}."
+        return f"{report.best_move} is best {finished}, worth {told(report, game)}; others were not reached."
+    return f"{report.best_move} is best, worth {told(report, game)} at depth {report.depth}."
 
 
 def unproven(report: Report) -> str:
@@ -149,13 +138,17 @@ def unproven(report: Report) -> str:
     return f"{known}{asked} Open: {numbers_text(report)} to prove and disprove, after {report.iterations:,} expansions."
 
 
-def ended(outcome: str | None, value: str, position: Position) -> str:
+def ended(outcome: str | None, value: str, position: Position, values: Sequence[float] = ()) -> str:
     """How a finished game ended."""
     why = position.game.ending(position)
     how = f" ({why})" if why else ""
+    if is_vector(values):
+        winner = winner_of(values, position.game)
+        each = vector_words(values, position.game).rstrip(".") if any(values) else "a draw"
+        return f"The game is over: {each if winner is None else f'{position.game.players[winner]} has won'}{how}."
     if outcome == "draw":
         return f"The game is over: a draw{how}."
-    first, second = position.game.players
+    first, second = position.game.players[:2]
     if outcome is None:
         return f"The game is over: {value if position.game.player_count == 1 else f'{first} gets {value}'}{how}."
     return f"The game is over: {first if outcome == 'first' else second} has won{how}."
@@ -204,7 +197,7 @@ def painted(row: str, game: Game) -> Text:
     """A row of a diagram: each player's men in a colour of their own, and as pictures where the game has them."""
     text = Text()
     for letter in row:
-        style = FIRST if letter in game.marks[0] else SECOND if letter in game.marks[1] else ""
+        style = next((ink for ink, letters in zip(INKS, game.marks, strict=False) if letter in letters), "")
         text.append(letter if plain_letters() else game.figures.get(letter, letter), style)
     return text
 
@@ -284,6 +277,8 @@ def counters(found: Report) -> Table:
             table.add_row(f"thread {number}", f"{one.iterations:,} iterations, {one.playouts:,} games")
     table.add_row("nodes", f"{found.nodes:,}")
     table.add_row("leaves", f"{found.leaves:,}")
+    if found.chance_nodes:
+        table.add_row("chance nodes", f"{found.chance_nodes:,}")
     table.add_row("evaluations", f"{found.evaluations:,}")
     if found.cutoffs:
         share = found.first_move_cutoffs / found.cutoffs
@@ -310,22 +305,23 @@ def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
     between: tuple[str, ...] = ()
     if any(row.interval or row.proven for row in rows):
         between = ("95 % between" if any(row.interval for row in rows) else "known",)
-    table = sheet(
-        "move", "proof / disproof>" if counted else "value>", *between, "games>" if sampled else "nodes>", "share>", ""
-    )
+    likely = ("chance>",) if any(row.likelihood is not None for row in rows) else ()
+    named = ("proof / disproof>" if counted else "value>", *between, "games>" if sampled else "nodes>", "share>", "")
+    table = sheet("move", *likely, *named)
     total = sum(row.nodes for row in rows) or 1
 
-    def add(name: str, value: str, nodes: int, interval: str = "") -> None:
+    def add(name: str, value: str, nodes: int, interval: str = "", chance: str = "") -> None:
         share = nodes / total
         bar = "█" * round(share * BAR_WIDTH) or ("▏" if nodes else "")
-        table.add_row(name, value, *((interval,) if between else ()), f"{nodes:,}", f"{share:.1%}", bar)
+        more = (interval,) if between else ()
+        table.add_row(name, *((chance,) if likely else ()), value, *more, f"{nodes:,}", f"{share:.1%}", bar)
 
     most = sorted(rows, key=lambda row: (row.bound == "exact", row.nodes), reverse=True)[:MOST_MOVES]
     chosen = rows if len(rows) <= MOST_MOVES + 1 else [row for row in rows if row in most]
     for row in chosen:
         error = "" if row.std_error is None else f" ± {row.std_error:.2f}"
         value = numbers_text(row) if counted else bound_text(row, game) + error
-        add(row.move, value, row.nodes, interval_text(row, game))
+        add(row.move, value, row.nodes, interval_text(row, game), likelihood_text(row.likelihood))
     if others := len(rows) - len(chosen):
         add(f"{others} others", "", total - sum(row.nodes for row in chosen))
     return table
@@ -360,7 +356,7 @@ def depths(found: Report, game: Game) -> Table:
         growth = f"{row.nodes / before:.2f}" if before and not sampled else ""
         cells = (
             f"{row.iterations:,}" if row.iterations is not None else str(row.depth),
-            numbers_text(row) if has_numbers(row) else value_text(row.value, game),
+            numbers_text(row) if has_numbers(row) else told(row, game),
             row.best_move or "",
             f"{row.nodes:,}",
             f"{row.seconds:.3f}",
@@ -401,9 +397,10 @@ def evaluation(found: Evaluation, position: Position) -> Group:
     players = game.players[: game.player_count]
     table = sheet("term", *(f"{player}>" for player in players), "weight>", "value>")
     for term in found.terms:
-        counts = (f"{term.first:g}", f"{term.second:g}")[: len(players)]
+        counts = tuple(f"{count:g}" for count in term.values or (term.first, term.second)[: len(players)])
         table.add_row(term.name, *counts, f"{term.weight:g}", number_text(term.value, game))
-    note = Text(f"{number_text(found.value, game)} for {game.players[0]}", style="bold")
+    said = vector_words(found.values, game) if found.values else f"{number_text(found.value, game)} for {game.players[0]}"
+    note = Text(said, style="bold")
     parts: list[RenderableType] = [board(position), table, note]
     if position.is_over:
         over = position.result * position.turn

@@ -8,7 +8,8 @@ from rich.text import Text
 from engines.contract import Report
 from engines.game import Position
 from workbench.compare_types import Compared, LaneRow, proving_text
-from workbench.show import board, duration, sheet, value_text
+from workbench.forms import told
+from workbench.show import board, duration, sheet
 from workbench.strokes import short_number
 from workbench.truth import regret_text, sentence
 
@@ -67,7 +68,7 @@ def lane_title(row: LaneRow) -> Text:
 
 def said(row: LaneRow, report: Report, position: Position) -> tuple[Text, Text]:
     """A lane's value and move, marked where they are not the first lane's."""
-    value = "-" if report.value is None else value_text(report.value, position.game)
+    value = told(report, position.game)
     move = position.game.pretty_line(position.state, report.pv[:1])[0] if report.pv else "-"
     other = row.differs
     return mark(value, other is not None and other.says), mark(move, other is not None and other.move)

@@ -12,9 +12,9 @@ from rich.text import Text
 from engines.game import SHOWN_WIN, Position
 from positions.horizon import Example
 from workbench import show
+from workbench.forms import value_text
 from workbench.horizon_finder import Finding, Found
 from workbench.horizon_story import Story, marked_line, position_after, remedy_text
-from workbench.show import value_text
 
 WRONG, RIGHT = "bold red", "bold green"
 POSTPONES = "bold yellow"

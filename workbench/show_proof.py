@@ -109,7 +109,7 @@ def mistakes(found: Mistakes, position: Position) -> Group:
     return Group(board(position), table, Text(_told(found, moves, turns, game.players), style="bold"))
 
 
-def _told(found: Mistakes, moves: tuple[str, ...], turns: list[int], players: tuple[str, str]) -> str:
+def _told(found: Mistakes, moves: tuple[str, ...], turns: list[int], players: tuple[str, ...]) -> str:
     """Which moves gave something away, in words."""
     losing = found.losing
     if not losing:

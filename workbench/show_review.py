@@ -10,8 +10,8 @@ from rich.text import Text
 
 from engines.game import Position
 from workbench import panels
+from workbench.forms import value_text
 from workbench.review import MARKS, Review, ReviewedMove, effect_words
-from workbench.show import value_text
 from workbench.strokes import BAD, DIM, GOOD, STRONG
 
 CHART_HEIGHT, CHART_WIDTH = 7, 72

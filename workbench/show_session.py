@@ -13,6 +13,7 @@ from rich.text import Text
 from engines.contract import InputError, shown
 from workbench import show, tapes
 from workbench.export_suite import table as suite_table
+from workbench.forms import told
 from workbench.session import KeptComparison, Session, Study
 from workbench.session_text import for_people, limit_text, line_text, moves_text, place_text, position_of, settings_text
 from workbench.sessions import Row
@@ -92,7 +93,7 @@ def searches(found: Study, path: Path | None = None) -> Group:
         else:
             report, place = for_people(kept.report, position), found.path_of(kept.position)
             where = "elsewhere" if place is None else place_text(found, place)
-            value = "" if report.value is None else show.value_text(report.value, position.game)
+            value = "" if report.value is None else told(report, position.game)
             counts = (str(report.depth), f"{report.nodes:,}", show.duration(report.seconds))
             table.add_row(str(number), where, report.algorithm, limit_text(report), value, report.best_move or "", *counts)
         if remark:

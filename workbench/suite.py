@@ -19,6 +19,7 @@ from engines.game import Position
 from engines.runner import Search
 from positions.suites import Case, game_of, read_suite
 from workbench import show
+from workbench.forms import value_text
 
 BEST_FIRST = {"chess": ("deepening", "alphabeta"), "connect4": ("solver", "alphabeta")}
 """Which algorithm is taken for a game if nobody says; the first that there is."""
@@ -261,7 +262,7 @@ def result_line(case: Case, row: Result) -> Text:
     else:
         found = pretty([row.best_move] if row.best_move else [])
         wanted = " ".join([*([pretty(row.best)] if row.best else []), *(f"not {pretty([move])}" for move in row.avoid)])
-    value = "" if row.value is None else f"{show.value_text(row.value, game)}, "
+    value = "" if row.value is None else f"{value_text(row.value, game)}, "
     work = f"({value}depth {row.depth}, {row.nodes:,} nodes, {show.duration(row.seconds)})"
     mark = ("✓ ", "green") if row.solved else ("✗ ", "bold red")
     return Text.assemble(mark, (row.id, "bold"), f"  wanted {wanted}, found {found}  ", (work, "dim"))

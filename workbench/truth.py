@@ -17,6 +17,7 @@ from engines.game import FOREVER, SHOWN_WIN, Position
 from engines.parts.switches import UNSAFE
 from engines.rules import State, play, result, turn
 from engines.runner import Search
+from engines.stakes import by_chance, likelihood
 from workbench.compare_types import MoveTruth, Truth
 
 NODES = 5_000_000
@@ -109,6 +110,8 @@ class Telling:
     def of(self, position: Position) -> Truth | None:
         """What is true of one position."""
         game = position.game
+        if position.lacks("sides"):
+            return None  # what others do is not settled by what is best for one
         if position.is_over:
             worth = position.result * position.turn
             outcome = game.outcome(worth)
@@ -161,7 +164,7 @@ class Telling:
     def _walked(self, position: Position) -> Truth:
         """A typed tree, gone through from its leaves up: whoever moves, and however often in a row."""
         game, rules = position.game, position.game.rules
-        waiting: list[tuple[State, list[int]]] = [(position.state, [])]  # a node, and what its children are worth
+        waiting: list[tuple[State, list[float]]] = [(position.state, [])]  # a node, and what its children are worth
         while True:
             state, values = waiting[-1]
             moves = game.legal_moves(state)
@@ -169,11 +172,16 @@ class Telling:
                 waiting.append((play(rules, state, moves[len(values)]), []))
                 continue
             whose = int(turn(rules, state))
-            best = max(values) if whose > 0 and values else min(values) if values else whose * int(result(rules, state))
+            best: float = (
+                max(values) if whose > 0 and values else min(values) if values else whose * int(result(rules, state))
+            )
+            if values and by_chance(rules, state):
+                likely = [float(likelihood(rules, state, move)) for move in moves]
+                best = sum(share * value for share, value in zip(likely, values, strict=True))
             waiting.pop()
             self.spent += 1
             if not waiting:
-                return Truth(source="the tree", outcome=None, distance=None, value=game.shown_value(best), nodes=self.spent)
+                return Truth(source="the tree", outcome=None, distance=None, value=game.shown_payoff(best), nodes=self.spent)
             waiting[-1][1].append(best)
 
     def _looked_up(self, position: Position) -> Truth | None:
@@ -219,7 +227,7 @@ def given_away(found: MoveTruth) -> str:
     return "nothing"
 
 
-def outcome_text(truth: Truth | MoveTruth, players: tuple[str, str]) -> str:
+def outcome_text(truth: Truth | MoveTruth, players: tuple[str, ...]) -> str:
     """Who wins, and when; or the gain."""
     if truth.outcome is None:
         return f"{truth.value:g}"

@@ -56,7 +56,7 @@ class Task:
 class Line:
     """A line of play from the root, and what is known of its value for the side to move."""
 
-    value: int
+    value: float
     moves: Sequence[int]
     bound: Bound = "exact"
 
@@ -249,10 +249,10 @@ class Thinking:
                 self._say(f"info depth {max(work.run.depth, 1)} {self._numbers(work, work.counters().nodes)}")
         return True
 
-    def _is_enough(self, value: int | None, choices: int) -> bool:
+    def _is_enough(self, value: float | None, choices: int) -> bool:
         """What is known now will do: there is no time for another depth, nothing to choose, or the mate is found."""
         mate = self.task.asked.numbers.get("mate")
-        if mate is not None and value is not None and abs(value) >= WIN_EDGE and (distance(value) + 1) // 2 <= mate:
+        if mate is not None and value is not None and abs(value) >= WIN_EDGE and (distance(int(value)) + 1) // 2 <= mate:
             return True
         on_clock = self._hard < float("inf") and "movetime" not in self.task.asked.numbers
         return perf_counter() >= self._soft or (on_clock and choices == 1)
@@ -264,7 +264,7 @@ class Thinking:
         self._shown_at = perf_counter()
         for number, line in enumerate(lines, 1):
             pv = game.line_text(root.state, line.moves)
-            score = f"score {score_text(line.value, game)}{BOUNDS[line.bound]}"
+            score = f"score {score_text(int(line.value), game)}{BOUNDS[line.bound]}"
             self._say(
                 " ".join(
                     [f"info depth {found.depth} multipv {number} {score} {numbers}{full}", *(["pv", *pv] if pv else [])]
@@ -311,7 +311,7 @@ def score_text(value: int, game: Game) -> str:
     """A value for the side to move as UCI writes it: hundredths of a pawn, or moves to mate, below zero for being mated."""
     if abs(value) < WIN_EDGE:
         return f"cp {round(value * 100 / game.unit)}"
-    moves = (distance(value) + 1) // 2
+    moves = (distance(int(value)) + 1) // 2
     return f"mate {moves if value > 0 else -moves}"
 
 

@@ -8,7 +8,7 @@ from rich.table import Column
 from rich.text import Text
 
 from workbench.compare import Comparison, Lane
-from workbench.show import value_text
+from workbench.forms import told
 from workbench.watch import PATIENCE, POLLS_PER_SECOND
 
 
@@ -39,5 +39,5 @@ def live_text(lane: Lane, comparison: Comparison) -> Text:
     text = Text(f"depth {lane.glance.depth:<3} {nodes / 1e6:>8.1f} M nodes {nodes / max(seconds, 1e-9) / 1e6:>6.1f} M/s")
     belief = lane.belief()
     if belief.value is not None:
-        text.append(f"  {value_text(belief.value, game)} {belief.best_move or ''}")
+        text.append(f"  {told(belief, game)} {belief.best_move or ''}")
     return text

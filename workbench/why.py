@@ -30,7 +30,8 @@ from engines.parts.tape import (
 )
 from engines.recording import Recording
 from engines.rules import INFINITY, WIN_EDGE, passed
-from workbench.show import ended, number_text, plies, value_text
+from workbench.forms import likelihood_text, number_text, value_text, vector_text
+from workbench.show import ended, plies
 
 Edge = Literal["alpha", "beta"]
 MOST_PLACES = 20_000
@@ -97,7 +98,9 @@ def move_name(recording: Recording, node: int) -> str:
         return "trial" if recording.turn[node] == recording.turn[above] else "pass"
     before = position_at(recording, above)
     game = before.game
-    return game.pretty_line(before.state, (game.move_text(before.state, move),))[0]
+    name = game.pretty_line(before.state, (game.move_text(before.state, move),))[0]
+    likely = recording.likelihood(node)
+    return name if likely is None else f"{name} p={likelihood_text(likely)}"
 
 
 def line_names(recording: Recording, node: int) -> list[str]:
@@ -126,8 +129,9 @@ def window_text(recording: Recording, node: int) -> str:
         return f"{int(recording.alpha[node]):,} games"
     if has_numbers(recording):
         return " / ".join(number_words(recording, node))
-    game = recording.position.game
-    return f"[{edge_text(recording.alpha[node], game)}, {edge_text(recording.beta[node], game)}]"
+    if recording.values(node):
+        return ""
+    return f"[{edge_at(recording, int(recording.alpha[node]))}, {edge_at(recording, int(recording.beta[node]))}]"
 
 
 def has_numbers(recording: Recording) -> bool:
@@ -150,7 +154,26 @@ def node_value(recording: Recording, node: int) -> str:
     if recording.kind[node] == SAMPLED:
         game = recording.position.game
         return number_text(round(game.shown_mean(int(recording.value[node]) / MEAN), 4), game)
-    return short_value(int(recording.value[node]), recording.position.game)
+    if values := recording.values(node):
+        game = recording.position.game
+        return vector_text([game.shown_payoff(value) for value in values], game)
+    return value_at(recording, int(recording.value[node]))
+
+
+def value_at(recording: Recording, value: int) -> str:
+    """A value on the tape, short: of searches for expectations, and for many players, it is written in finer steps."""
+    game = recording.position.game
+    if recording.algorithm.expects or recording.algorithm.vectors:
+        return value_text(round(game.shown_payoff(value * recording.step), 6), game)
+    return short_value(value, game)
+
+
+def edge_at(recording: Recording, value: int) -> str:
+    """An edge of a window on the tape, very short."""
+    game = recording.position.game
+    if abs(value) < INFINITY and (recording.algorithm.expects or recording.algorithm.vectors):
+        return number_text(round(game.shown_payoff(value * recording.step), 3), game)
+    return edge_text(value, game)
 
 
 def short_value(value: int, game: Game) -> str:
@@ -180,13 +203,20 @@ def window_words(recording: Recording, node: int) -> str:
     if has_numbers(recording):
         proof, disproof = number_words(recording, node)
         return f"none: proof number {proof}, disproof number {disproof}"
+    if recording.algorithm.vectors and recording.values(node):
+        return "none: every player looks at values of their own"
     low, high = (int(edge[node]) for edge in (recording.alpha, recording.beta))
     if low <= -INFINITY and high >= INFINITY:
         return "open: every value counts"
+    if (low <= -INFINITY or high >= INFINITY) and recording.algorithm.vectors:
+        above = low > -INFINITY
+        return f"{'more' if above else 'less'} than {edge_at(recording, low if above else high)}"
     if low <= -INFINITY:
         return f"less than {_as_edge(high, game)}"
     if high >= INFINITY:
         return f"more than {_as_edge(low, game)}"
+    if recording.algorithm.expects or recording.algorithm.vectors:
+        return f"{edge_at(recording, low)} to {edge_at(recording, high)}"
     if high - low == 1:
         return f"more than {_as_edge(low, game)} or not"
     return f"{_as_edge(low, game)} to {_as_edge(high, game)}"
@@ -197,25 +227,29 @@ def window_words(recording: Recording, node: int) -> str:
 
 def why(recording: Recording, node: int) -> str:
     """Why a node ended as it did: a sentence or two."""
+    if recording.algorithm.expects or recording.algorithm.vectors:
+        from workbench.why_many import why_many
+
+        return why_many(recording, node)
     return _REASONS[int(recording.kind[node])](recording, node)
 
 
 def _cut(recording: Recording, node: int) -> str:
     first = recording.turn[node] > 0
     decider = int(recording.decider[node])
-    after = f"after {_told(recording, decider)}" if decider != NOBODY else "after one move"
+    after = f"after {told_move(recording, decider)}" if decider != NOBODY else "after one move"
     found = _bounded(int(recording.value[node]), "at least" if first else "at most", recording.position.game)
     return f"Cut: {after} {found}, and {_because(recording, node, 'beta' if first else 'alpha')}; {_left(recording, node)}."
 
 
 def _expanded(recording: Recording, node: int) -> str:
     game, value, decider = recording.position.game, int(recording.value[node]), int(recording.decider[node])
-    legal, searched = _moves(recording, node)
+    legal, searched = moves_at(recording, node)
     left_out = legal > searched and not _reaches_over(recording, node)
     among = "the only move" if legal == 1 else f"the best of {legal} moves"
     if left_out:
         among = f"the {'only one' if searched == 1 else f'best of {searched}'} searched of {legal} moves"
-    best = _told(recording, decider) if decider != NOBODY else "a move that is not on the tape"
+    best = told_move(recording, decider) if decider != NOBODY else "a move that is not on the tape"
     first, side = recording.turn[node] > 0, _side(recording, node)
     if side == 0:
         return f"With {best}, {among}: {_worth(value, game)}."
@@ -260,7 +294,7 @@ def _quiet(recording: Recording, node: int) -> str:
     decider, mover = int(recording.decider[node]), _mover(recording, node)
     if decider == NOBODY:
         return f"Captures were looked at, and none helps {mover}, who stands as it is: {_seen(recording, node)}."
-    return f"Captures were looked at: {_told(recording, decider)} is best for {mover}: {_seen(recording, node)}."
+    return f"Captures were looked at: {told_move(recording, decider)} is best for {mover}: {_seen(recording, node)}."
 
 
 def _pruned(recording: Recording, node: int) -> str:
@@ -289,13 +323,17 @@ def _aside(recording: Recording, node: int) -> str:
 
 def _sampled(recording: Recording, node: int) -> str:
     visits, mover = int(recording.alpha[node]), _mover(recording, node)
+    if recording.turn[node] == 0:
+        first, mean = recording.position.game.players[0], int(recording.value[node]) / MEAN
+        games = "game" if visits == 1 else "games"
+        return f"{visits:,} {games} through it, {mean:.1%} for {first}. What happens next is drawn by its probability."
     said = f"{visits:,} {'game' if visits == 1 else 'games'} through it, {share_for_mover(recording, node):.1%} for {mover}."
     children = [int(child) for child in recording.children(node)]
     if not children:
         return said
     most = max(children, key=lambda child: int(recording.alpha[child]))
     said += f" Most went on with {move_name(recording, most)}: {int(recording.alpha[most]):,}."
-    untried = _moves(recording, node)[0] - len(children)
+    untried = moves_at(recording, node)[0] - len(children)
     if recording.report.algorithm != "uct":
         return said
     if untried:
@@ -328,14 +366,14 @@ def _numbered(recording: Recording, node: int) -> str:
     if proof == "0" or disproof == "0":
         said = "Proven" if proof == "0" else "Disproven"
         if (proof == "0") == first and decider != NOBODY:
-            return f"{said}: {_told(recording, decider)} is enough for {mover}."
+            return f"{said}: {told_move(recording, decider)} is enough for {mover}."
         if children:
             return f"{said}: none of the {len(children)} moves of {mover} helps."
         return f"{said}, without a move being made here: the game foresees it, or what was below has been given up."
     if not children:
         return f"Not expanded yet: it counts as {proof} to be proven and {disproof} to be disproven."
     near, far = (("proof", proof), ("disproof", disproof)) if first else (("disproof", disproof), ("proof", proof))
-    following = _told(recording, decider) if decider != NOBODY else "another move"
+    following = told_move(recording, decider) if decider != NOBODY else "another move"
     return (
         f"{mover} needs one good move: the {near[0]} number {near[1]} is the least of the {len(children)} moves', the "
         f"{far[0]} number {far[1]} is their sum. Next it looks at {following}."
@@ -383,13 +421,13 @@ def _because(recording: Recording, node: int, edge: Edge) -> str:
     branch, earlier = source(recording, node, edge)
     if recording.parent[branch] == NOBODY:
         return f"the search only asked about values {'above' if edge == 'alpha' else 'below'} {_as_edge(limit, game)}"
-    here = _told(recording, branch) + ("" if branch == node else f" at ply {int(recording.ply[branch])}")
+    here = told_move(recording, branch) + ("" if branch == node else f" at ply {int(recording.ply[branch])}")
     if earlier == NOBODY:
         asked = window_words(recording, branch)
         return f"at {here} the only question was: {asked}?" if asked.endswith("not") else f"at {here} only {asked} counts"
     sign = 1 if edge == "alpha" else -1
     holder = game.players[0 if sign > 0 else 1]
-    move = _told(recording, earlier)
+    move = told_move(recording, earlier)
     if game.has_winner and abs(limit) >= WIN_EDGE:
         has = f"already wins{_at_ply(limit)}" if limit * sign > 0 else f"can already hold out{_at_ply(limit, 'until')}"
     else:
@@ -401,13 +439,13 @@ def _left(recording: Recording, node: int) -> str:
     """How many moves were not searched."""
     if _reaches_over(recording, node):
         return "what came next is not on the tape"
-    legal, searched = _moves(recording, node)
+    legal, searched = moves_at(recording, node)
     if legal > searched:
         return f"{legal - searched} of {legal} moves not searched"
     return "no move was left anyway" if legal > 1 else "it was the only move"
 
 
-def _moves(recording: Recording, node: int) -> tuple[int, int]:
+def moves_at(recording: Recording, node: int) -> tuple[int, int]:
     """How many moves there are at a node, and how many of them were searched."""
     position = position_at(recording, node)
     searched = {int(recording.move[child]) for child in recording.children(node) if recording.move[child] >= 0}
@@ -426,10 +464,16 @@ def _side(recording: Recording, node: int) -> int:
 
 
 def _mover(recording: Recording, node: int) -> str:
-    return recording.position.game.players[0 if recording.turn[node] > 0 else 1]
+    return mover_name(recording, node)
 
 
-def _told(recording: Recording, node: int) -> str:
+def mover_name(recording: Recording, node: int) -> str:
+    """Who moves at a node."""
+    game, turn = recording.position.game, int(recording.turn[node])
+    return game.nature if turn == 0 else game.players[0 if turn > 0 else -turn]
+
+
+def told_move(recording: Recording, node: int) -> str:
     """The move that leads to a node, inside a sentence: a bare number would be taken for a value."""
     name = move_name(recording, node)
     return f"move {name}" if name.isdecimal() else name

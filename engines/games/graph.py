@@ -28,7 +28,8 @@ import numpy as np
 
 from engines.contract import Evaluation, InputError, Setting, Term, shown
 from engines.game import Game, Position
-from engines.games.tree import CHILDREN, LONGEST_DRAWING, TreeNode, TypedTree, exponent, read_number
+from engines.games.tree import CHILDREN, LONGEST_DRAWING, OWNER, VALUE, WHOLE, TreeNode, TypedTree
+from engines.games.tree_text import exponent, read_number
 from engines.rules import MAX_MOVES, WIN, State, packed
 
 ROUNDABOUT = """graph = {start = "A", targets = ["T"], nodes = {A = {owner = "max", to = ["B", "C"]}, \
@@ -79,14 +80,16 @@ class GraphGame(Game):
         decimals = max((-exponent(node.number) for node in self.nodes if node.number is not None), default=0)
         self.unit = 10 ** max(0, decimals)
         self.code_bits = sum(len(node.to) for node in self.nodes).bit_length()
-        table = np.zeros((len(self.nodes), 4), np.int64)
+        table = np.zeros((len(self.nodes), WHOLE + 1), np.int64)
         edges: list[int] = []
         for number, node in enumerate(self.nodes):
-            table[number] = len(edges), 0 if node.is_end else len(node.to), self._worth(node), node.owner
+            table[number, : OWNER + 1] = len(edges), 0 if node.is_end else len(node.to), self._worth(node), node.owner
+            table[number, OWNER + 1 :] = 0 if node.owner > 0 else 1, 1, 1
             edges += node.to
         ends = [int(row[2]) for row in table if not row[CHILDREN]] or [0]
         self.low, self.span = (-WIN, 2 * WIN) if self.has_winner else (min(ends), max(1, max(ends) - min(ends)))
-        data = packed(weights=(1,), low=self.low, span=self.span)
+        reached = {"least": int(table[:, VALUE].min()), "most": int(table[:, VALUE].max())}
+        data = packed(weights=(1,), low=self.low, span=self.span, **reached)
         self.rules = TypedTree(table, np.array([*edges, 0], np.int64), data)
 
     def _worth(self, node: Node) -> int:

@@ -15,8 +15,8 @@ from engines.rules import State
 class RowGame(Game):
     """A game in which two players put stones on a board of `width` columns and `height` rows."""
 
-    players = ("X", "O")
-    marks = ("X", "O")
+    players: tuple[str, ...] = ("X", "O")
+    marks: tuple[str, ...] = ("X", "O")
     width: int
     height: int
     codes: int
@@ -45,8 +45,7 @@ class RowGame(Game):
 
     def read_board(self, text: str) -> State:
         rows = read_rows(text, "XO.", "board")
-        if (len(rows[0]), len(rows)) != (self.width, self.height):
-            raise InputError(f"The board has {len(rows[0])} columns and {len(rows)} rows, but the game is {self.size}.")
+        self.check_shape(rows)
         placed = {
             letter: [self.cell(x, y) for y in range(self.height) for x in range(self.width) if rows[y][x] == letter]
             for letter in "XO"
@@ -61,6 +60,11 @@ class RowGame(Game):
         if has_run(mine, self.rules.data.k, self.rules.data.stride):
             raise InputError(f"{mover} has {self.rules.data.k} in a row already, but the other side has moved since.")
         return Stones(mine, theirs)
+
+    def check_shape(self, rows: list[str]) -> None:
+        """An InputError if a board has another size than the game."""
+        if (len(rows[0]), len(rows)) != (self.width, self.height):
+            raise InputError(f"The board has {len(rows[0])} columns and {len(rows)} rows, but the game is {self.size}.")
 
     def letters(self, state: State) -> list[str]:
         """The rows of the board from the top, as X, O and dots."""

@@ -1,4 +1,4 @@
-"""Tic-tac-toe and its larger relatives: k in a row on a board of m columns and n rows.
+"""Tic-tac-toe and its larger relatives: k in a row on a board of m columns and n rows, for two players or three.
 
 A state is two bitboards. Cell `row * (m + 1) + column` counts rows from the top; the spare cell at the end of each row
 stays empty, so that lines do not wrap. A move is a cell.
@@ -7,16 +7,20 @@ stays empty, so that lines do not wrap. A move is a cell.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
-from engines.contract import InputError, Setting
-from engines.game import Grid, Square, read_rows
+import numpy as np
+
+from engines.contract import Evaluation, InputError, Parameter, Setting, Term
+from engines.game import SHOWN_WIN, Game, Grid, Square, read_rows
 from engines.games.rows import RowGame
+from engines.games.tictactoe_three import NO_STONES, PLAYERS, ThreeStones, TicTacToeForThree, open_lines, stones_of
 from engines.kernel import int64, routine
-from engines.parts.bits import EMPTY, ONE, U, board, gathered, popcount
+from engines.parts.bits import EMPTY, ONE, U, bit, board, gathered, popcount
 from engines.parts.known import coded, decoded, in_layers, twins
-from engines.parts.lines import Stones, by_parity, count_runs, put, row_complete, sides, stones_key, write_cells
-from engines.rules import ONGOING, State, key, moves, packed, play, result, terms, turn
+from engines.parts.lines import Stones, by_parity, count_runs, has_run, put, row_complete, sides, stones_key, write_cells
+from engines.rules import ONGOING, WIN, State, key, moves, packed, play, result, terms, turn
+from engines.stakes import judgements
 
 
 class TicTacToe(NamedTuple):
@@ -93,12 +97,17 @@ class TicTacToeGame(RowGame):
 
     id = "tictactoe"
     title = "Tic-tac-toe"
-    sentence = "Three in a row win; or k in a row on m columns and n rows (size MxNxK)."
+    sentence = "Three in a row win; or k in a row on m columns and n rows (size MxNxK), for two players or three."
+    parameters = (
+        Parameter(name="players", default=2, low=2, high=3, sentence="Three: X, O and Z; a Z on the board says so too."),
+    )
+    variants = ({"players": "3"},)
     default_size = "3x3x3"
     default_depth = 9
     opening_plies = 1
     code_bits = 7
     term_names = ("open lines",)
+    record: ClassVar[type[TicTacToe] | type[TicTacToeForThree]] = TicTacToe
 
     def __init__(self, size: str, options: Mapping[str, Setting]) -> None:
         super().__init__(size if size.lower().count("x") + size.count(",") != 1 else with_row_length(size), options)
@@ -107,7 +116,13 @@ class TicTacToeGame(RowGame):
             raise InputError(f"A board of {size} does not fit: (columns + 1) times rows is at most 64.")
         cells = board(self.cell(column, row) for row in range(self.height) for column in range(self.width))
         self.codes = 3 ** (self.width * self.height)
-        self.rules = TicTacToe(packed(cells=cells, stride=U(self.width + 1), k=k, weights=(1,), tables=0))
+        self.rules = self.record(packed(cells=cells, stride=U(self.width + 1), k=k, weights=(1,), tables=0))
+
+    @classmethod
+    def create(cls, text: str, size: str | None, options: Mapping[str, Setting]) -> Game:
+        three = options["players"] == 3 or (text != "startpos" and "Z" in text.upper())
+        kind = TicTacToeForThreeGame if three else TicTacToeGame
+        return kind(size or cls.size_of(text) or cls.default_size, {**options, "players": 3 if three else 2})
 
     def cell(self, column: int, row: int) -> int:
         return row * (self.width + 1) + column
@@ -116,7 +131,7 @@ class TicTacToeGame(RowGame):
     def size_of(cls, text: str) -> str | None:
         if text == "startpos":
             return None
-        rows = read_rows(text, "XO.", "board")
+        rows = read_rows(text, "XOZ.", "board")
         return with_row_length(f"{len(rows[0])}x{len(rows)}")
 
     def diagram(self, state: State) -> str:
@@ -134,6 +149,65 @@ class TicTacToeGame(RowGame):
     def move_text(self, state: State, move: int) -> str:
         row, column = divmod(move, self.width + 1)
         return f"{column_name(column)}{self.height - row}"
+
+
+class TicTacToeForThreeGame(TicTacToeGame):
+    """The same for X, O and Z."""
+
+    players = ("X", "O", "Z")
+    marks = ("X", "O", "Z")
+    player_count = PLAYERS
+    code = "tictactoe-3"
+    record = TicTacToeForThree
+
+    def start(self) -> State:
+        return NO_STONES
+
+    def read_board(self, text: str) -> State:
+        rows = read_rows(text, "XOZ.", "board")
+        self.check_shape(rows)
+        found = [
+            board(self.cell(x, y) for y in range(self.height) for x in range(self.width) if rows[y][x] == letter)
+            for letter in self.players
+        ]
+        counts = [int(popcount(stones)) for stones in found]
+        mover = sum(counts) % PLAYERS
+        if counts != [(sum(counts) + PLAYERS - 1 - player) // PLAYERS for player in range(PLAYERS)]:
+            said = " and ".join(f"{count} {name}" for count, name in zip(counts, self.players, strict=True))
+            raise InputError(f"There are {said}: X starts, then O, then Z, so nobody has two more than another.")
+        for player in (mover, (mover + 1) % PLAYERS):
+            if has_run(found[player], self.rules.data.k, self.rules.data.stride):
+                raise InputError(
+                    f"{self.players[player]} has {self.rules.data.k} in a row already, but others have moved since."
+                )
+        return ThreeStones(*(found[(mover + ahead) % PLAYERS] for ahead in range(PLAYERS)))
+
+    def letters(self, state: State) -> list[str]:
+        owned = [stones_of(self.rules, state, player) for player in range(PLAYERS)]
+        rows = []
+        for row in range(self.height):
+            cells = [bit(self.cell(column, row)) for column in range(self.width)]
+            rows.append("".join(next((n for n, s in zip("XOZ", owned, strict=True) if s & cell), ".") for cell in cells))
+        return rows
+
+    def evaluation(self, state: State) -> Evaluation:
+        lines = tuple(float(open_lines(self.rules, state, player)) for player in range(PLAYERS))
+        worth = np.zeros(PLAYERS)
+        judgements(self.rules, state, worth)
+        values = tuple(map(float, worth))
+        term = Term(name=self.term_names[0], first=lines[0], second=sum(lines[1:]), weight=1, value=values[0], values=lines)
+        return Evaluation(value=values[0], terms=(term,), values=values)
+
+    def shown_payoff(self, value: float) -> float:
+        """A win is all of `WIN` or, for one of the two who share it or for each of those who pay, half of it."""
+        size = abs(value)
+        if size < WIN / 4:
+            return value
+        plies = round(WIN - size if size > 0.75 * WIN else WIN - 2 * size)
+        return float(SHOWN_WIN - plies) * (1 if value > 0 else -1)
+
+    def payoff_bounds(self) -> tuple[float, tuple[float, ...]]:
+        return 0.0, (-WIN / 2,) * PLAYERS
 
 
 def with_row_length(size: str) -> str:

@@ -1,44 +1,41 @@
 """Trees typed by a person: `((3 12 8) (2 4 6) (14 5 2))`.
 
 A number is a leaf and says what MAX gets; a bracket is a decision. Players alternate from MAX at the root; `min(...)` and
-`max(...)` say otherwise. `A(...)` names a node, and `5(...)` gives an inner node the value that a search cut off there
-takes for it (0 if none is given). Several go together with colons: `A:min:5(...)`, and a leaf may be named too: `B:3`.
+`max(...)` say otherwise. `[0.5:x 0.3:y 1/5:z]` is a chance node: what happens with which probability (none given: all are
+equally likely); it takes no turn away. `<1 2 6>` is a leaf of a game with more players, one value for each; they move in
+turn from the first, and `p3(...)` says otherwise. See `tree_text.py` for names and the values of inner nodes.
 
 A state is a node's number. Nodes are numbered level by level, so that the children of a node stand side by side.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from decimal import Decimal
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.contract import MAX_DEPTH, Evaluation, InputError, Setting, Term, shown
+from engines.contract import Evaluation, InputError, Setting, Term
 from engines.game import Game
+from engines.games.tree_text import NATURE, Node, by_level, decimals_of, player_count, read_tree, write_tree
 from engines.kernel import int64
 from engines.parts.bits import U
-from engines.parts.playout import reward
-from engines.rules import MAX_MOVES, ONGOING, State, key, mixed, move_code, moves, packed, play, result, terms, turn
+from engines.parts.playout import drawn, reward
+from engines.parts.work import scaled
+from engines.rules import ONGOING, State, delayed, key, mixed, move_code, moves, packed, play, result, terms, turn
+from engines.stakes import by_chance, gains, judged, judgements, likelihood, mover, reach, stake
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
-FIRST_CHILD, CHILDREN, VALUE, OWNER = range(4)
-"""The columns of the table of nodes."""
-LARGEST = 100_000
-MOST_DECIMALS = 3
+FIRST_CHILD, CHILDREN, VALUE, OWNER, MOVER, PARTS, WHOLE = range(7)
+"""The columns of the table of nodes: where its children start, how many, what the first player gets, 1 if that player moves
+there and else -1, whose number it is (`NATURE`: nobody's), and the probability to come there as a fraction. Behind them
+stands what the second player gets, and every other one, where each has values of their own."""
 LONGEST_DRAWING = 60
-
-NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)")
-NAME = re.compile(r"[A-Za-z_][A-Za-z_0-9']*")
-TOKEN = re.compile(r"\s+|,|\)|(?P<foreign>[\[\]<>])|(?P<word>[^\s,()\[\]<>]*)(?P<open>\()?")
 
 
 class TypedTree(NamedTuple):
-    """One row for each node: where its edges start, how many, its value, and who moves there; and where each edge leads: in
-    a tree to the next node that has not been led to, in a graph to any."""
+    """One row for each node; and where each edge leads: in a tree to the next node that has not been led to, in a graph to
+    any."""
 
     nodes: np.ndarray[Any, Any]
     edges: np.ndarray[Any, Any]
@@ -104,14 +101,80 @@ def number_given(game: TypedTree, state: TreeNode) -> Any:
     return game.nodes[state.node, VALUE], int64(0)
 
 
-@dataclass
-class Node:
-    """A node while it is read."""
+# Chance, and more players.
 
-    owner: int
-    name: str = ""
-    number: Decimal | None = None
-    children: list[Node] = field(default_factory=list)
+
+@by_chance.register(TypedTree)
+def natures(game: TypedTree, state: TreeNode) -> bool:
+    """It is a chance node."""
+    return bool(game.nodes[state.node, MOVER] == NATURE)
+
+
+@likelihood.register(TypedTree)
+def as_written(game: TypedTree, state: TreeNode, move: int) -> float:
+    """The probability written at the branch."""
+    child = game.edges[game.nodes[state.node, FIRST_CHILD] + move]
+    return float(game.nodes[child, PARTS] / game.nodes[child, WHOLE])
+
+
+@drawn.register(TypedTree)
+def drawn_branch(game: TypedTree, work: Any, state: TreeNode, bits: Any) -> int:
+    """Any branch with the same chance; at a chance node each with its own."""
+    count = game.nodes[state.node, CHILDREN]
+    if game.nodes[state.node, MOVER] != NATURE:
+        return scaled(bits, count)
+    left = float(bits >> U(11)) * 2.0**-53
+    first = game.nodes[state.node, FIRST_CHILD]
+    for i in range(count - 1):
+        child = game.edges[first + i]
+        left -= game.nodes[child, PARTS] / game.nodes[child, WHOLE]
+        if left < 0.0:
+            return int64(i)
+    return int64(count - 1)
+
+
+@stake.register(TypedTree)
+def gain_itself(game: TypedTree, value: int) -> float:
+    """Gains can be averaged as they are."""
+    return float(value)
+
+
+@judged.register(TypedTree)
+def number_itself(game: TypedTree, state: TreeNode) -> float:
+    """So can the numbers of inner nodes."""
+    return float(game.nodes[state.node, VALUE])
+
+
+@reach.register(TypedTree)
+def all_numbers(game: TypedTree) -> tuple[float, float]:
+    """From the least number of the tree to the largest."""
+    return float(game.data.least), float(game.data.most)
+
+
+@mover.register(TypedTree)
+def number_of_owner(game: TypedTree, state: TreeNode) -> int:
+    """The player who decides."""
+    return max(int64(0), game.nodes[state.node, MOVER])
+
+
+@gains.register(TypedTree)
+def gains_written(game: TypedTree, state: TreeNode, plies: int, out: Any) -> None:
+    """The values of a leaf; a win on a graph is worth more the sooner it comes."""
+    judgements(game, state, out)
+    out[0] = delayed(game.nodes[state.node, VALUE], plies)
+    if game.nodes.shape[1] == WHOLE + 1:
+        out[1] = -out[0]
+
+
+@judgements.register(TypedTree)
+def values_written(game: TypedTree, state: TreeNode, out: Any) -> None:
+    """The values written at the node; of two players who have one number, what one gets the other pays."""
+    columns = game.nodes.shape[1]
+    out[0] = game.nodes[state.node, VALUE]
+    if columns == WHOLE + 1:
+        out[1] = -game.nodes[state.node, VALUE]
+    for column in range(WHOLE + 1, columns):
+        out[column - WHOLE] = game.nodes[state.node, column]
 
 
 class TreeGame(Game):
@@ -119,9 +182,10 @@ class TreeGame(Game):
 
     id = "tree"
     title = "Typed tree"
-    sentence = "A tree written with brackets; numbers are what MAX gets."
-    players = ("MAX", "MIN")
+    sentence = "A tree written with brackets: ( ) decides, [ ] is chance; numbers are what MAX gets, <1 2 6> what each gets."
+    players: tuple[str, ...] = ("MAX", "MIN")
     has_winner = False
+    has_chance = True
     term_names = ("number given",)
     longest_text = 1_000_000
 
@@ -131,19 +195,35 @@ class TreeGame(Game):
         super().__init__(size, options)
         root = read_tree(text)
         self.nodes = by_level(root)
-        decimals = max((-exponent(node.number) for node in self.nodes if node.number is not None), default=0)
-        self.unit = 10 ** max(0, decimals)
+        self.unit = 10 ** max(0, max(map(decimals_of, self.nodes)))
         self.code_bits = len(self.nodes).bit_length()
-        table = np.zeros((len(self.nodes), 4), np.int64)
+        self.has_vectors = any(len(node.values) > 1 for node in self.nodes)
+        if self.has_vectors:
+            self.player_count = player_count(root)
+            self.players = tuple(f"P{number}" for number in range(1, self.player_count + 1))
+        table = np.zeros((len(self.nodes), WHOLE + (self.player_count if self.has_vectors else 1)), np.int64)
         next_child = 1
         for i, node in enumerate(self.nodes):
-            table[i] = next_child, len(node.children), int((node.number or 0) * self.unit), node.owner
+            values = [int(value * self.unit) for value in node.values] or [0]
+            owner = 1 if node.mover in (0, NATURE) else -1
+            table[i, :VALUE] = next_child, len(node.children)
+            table[i, VALUE : WHOLE + 1] = values[0], owner, node.mover, *node.chance.as_integer_ratio()
+            table[i, WHOLE + 1 : WHOLE + len(values)] = values[1:]
             next_child += len(node.children)
-        gains = [int((node.number or 0) * self.unit) for node in self.nodes if not node.children]
-        self.results = tuple(sorted(set(gains)))
-        self.low, self.span = min(gains), max(1, max(gains) - min(gains))
+        paid = table[table[:, CHILDREN] == 0]
+        self.results = tuple(sorted({int(value) for value in paid[:, VALUE]}))
+        self.low, self.span = int(paid[:, VALUE].min()), max(1, int(np.ptp(paid[:, VALUE])))
+        self.values = np.delete(table, range(VALUE + 1, WHOLE + 1), axis=1)[:, VALUE:]
+        """What each node gives to each player, in units; the first one's alone where one gets what the other pays."""
+        self.fineness = 10.0 ** (8 - len(str(int(np.abs(self.values).max()))))  # as fine as the largest number allows
+        reached = {"least": int(table[:, VALUE].min()), "most": int(table[:, VALUE].max())}
         edges = np.arange(len(self.nodes) + 1)
-        self.rules = TypedTree(table, edges, packed(weights=(1,), low=self.low, span=self.span))
+        self.rules = TypedTree(table, edges, packed(weights=(1,), low=self.low, span=self.span, **reached))
+
+    def payoff_bounds(self) -> tuple[float, tuple[float, ...]]:
+        if not self.has_vectors:
+            return 0.0, (float(self.rules.data.least), -float(self.rules.data.most))
+        return float(self.values.sum(axis=1).max()), tuple(map(float, self.values.min(axis=0)))
 
     def shown_mean(self, mean: float) -> float:
         """The mean gain."""
@@ -160,35 +240,11 @@ class TreeGame(Game):
         return self.start()  # the text is the game itself, read when the game was made
 
     def board_text(self, state: State) -> str:
-        return self._write(self.nodes[int(state.node)])
+        return write_tree(self.nodes[int(state.node)], self.player_count)
 
     def position_text(self, start: State, played: Sequence[int]) -> str:
         tree = self.board_text(start)
         return f"{tree} moves {' '.join(self.line_text(start, played))}" if played else tree
-
-    def _write(self, root: Node) -> str:
-        """The tree as text, written without recursion: it may be deep."""
-        parts: list[str] = []
-        stack: list[Node | str] = [root]
-        expected = {id(root): 1}
-        while stack:
-            node = stack.pop()
-            if isinstance(node, str):
-                parts.append(node)
-                continue
-            words = [node.name] if node.name else []
-            if node.owner != expected[id(node)] and node.children:
-                words.append("max" if node.owner > 0 else "min")
-            if node.number is not None:
-                words.append(f"{node.number:f}")
-            parts.append(":".join(words))
-            if node.children:
-                expected.update({id(child): -node.owner for child in node.children})
-                inside: list[Node | str] = ["("]
-                for child in node.children:
-                    inside += [child, " "]
-                stack.extend(reversed([*inside[:-1], ")"]))
-        return "".join(parts)
 
     def diagram(self, state: State) -> str:
         lines: list[str] = []
@@ -200,17 +256,19 @@ class TreeGame(Game):
             first = int(self.rules.nodes[number, FIRST_CHILD])
             for i in reversed(range(len(node.children))):
                 last = i == len(node.children) - 1
-                stack.append((first + i, below + ("└─ " if last else "├─ "), below + ("   " if last else "│  ")))
+                likely = f"{node.children[i].chance_text} " if node.mover == NATURE else ""
+                lead_in = below + ("└─ " if last else "├─ ") + likely
+                stack.append((first + i, lead_in, below + ("   " if last else "│  ")))
         if stack:
             lines.append(f"... and more below: the tree has {len(self.nodes):,} nodes")
         return "\n".join(lines)
 
-    @staticmethod
-    def _label(node: Node) -> str:
-        number = "" if node.number is None else f"{node.number:f}"
+    def _label(self, node: Node) -> str:
+        number = node.values_text
         if not node.children:
             return f"{node.name} = {number}" if node.name else number
-        words = [node.name, "MAX" if node.owner > 0 else "MIN", f"({number})" if number else ""]
+        who = "chance" if node.mover == NATURE else self.players[node.mover]
+        words = [node.name, who, f"({number})" if number else ""]
         return " ".join(word for word in words if word)
 
     def move_text(self, state: State, move: int) -> str:
@@ -226,120 +284,47 @@ class TreeGame(Game):
         return text.strip()
 
     def depth_from(self, state: State) -> int:
-        depth, level = 0, [int(state.node)]
-        while True:
-            rows = self.rules.nodes[level]
-            level = [int(row[FIRST_CHILD]) + i for row in rows for i in range(int(row[CHILDREN]))]
-            if not level:
-                return depth
-            depth += 1
+        depth, level = 0, [(self.nodes[int(state.node)], 0)]
+        while level:
+            depth = max(depth, *(plies for _, plies in level))
+            level = [(child, plies + (node.mover != NATURE)) for node, plies in level for child in node.children]
+        return depth
 
     def lacks(self, need: str, state: State) -> str | None:
         if need == "graph":
-            return None
-        if need not in ("alternating", "alone"):
-            return super().lacks(need, state)
+            return self.lacks("sides", state) or self.lacks("no chance", state)
         ahead = [self.nodes[int(state.node)]]
-        if need == "alone":
+        if need == "sides" and self.has_vectors:
+            return "in this tree every player has values of their own"
+        if need == "no chance":
             for node in ahead:  # grows while it is walked
-                if node.children and node.owner < 0:
-                    return "in this tree MIN decides too"
+                if node.mover == NATURE and node.children:
+                    return "this tree has chance nodes"
                 ahead.extend(node.children)
             return None
-        for node in ahead:  # grows while it is walked
-            for child in node.children:
-                if child.children and child.owner == node.owner:
-                    who = "MAX" if node.owner > 0 else "MIN"
-                    return f"in this tree {who} moves twice in a row"
-            ahead.extend(node.children)
-        return None
+        if need in ("alternating", "alone") and (reason := self.lacks("sides", state) or self.lacks("no chance", state)):
+            return reason
+        if need == "alone":
+            for node in ahead:  # grows while it is walked
+                if node.children and node.mover not in (0, NATURE):
+                    return f"in this tree {self.players[node.mover]} decides too"
+                ahead.extend(node.children)
+            return None
+        if need == "alternating":
+            for node in ahead:  # grows while it is walked
+                for child in node.children:
+                    if child.children and child.mover == node.mover:
+                        return f"in this tree {self.players[node.mover]} moves twice in a row"
+                ahead.extend(node.children)
+            return None
+        return super().lacks(need, state)
 
     def evaluation(self, state: State) -> Evaluation:
-        number = float(self.nodes[int(state.node)].number or 0)
-        only = Term(name=self.term_names[0], first=number, second=0, weight=1, value=number)
-        return Evaluation(value=number, terms=(only,))
-
-
-def exponent(number: Decimal) -> int:
-    """The power of ten of a number's last digit."""
-    power = number.as_tuple().exponent
-    assert isinstance(power, int)  # only infinities have others, and none can be written
-    return power
-
-
-def by_level(root: Node) -> list[Node]:
-    """All nodes, level by level."""
-    nodes = [root]
-    for node in nodes:  # grows while it is walked
-        nodes.extend(node.children)
-    return nodes
-
-
-def read_tree(text: str) -> Node:
-    """The tree of a text; an InputError that says what is wrong at which character."""
-    root: Node | None = None
-    path: list[Node] = []
-    place = 0
-    while place < len(text):
-        token = TOKEN.match(text, place)
-        assert token is not None  # the pattern matches everything
-        at = f"at character {place + 1}"
-        place = token.end()
-        if token["foreign"]:
-            raise InputError(f"{shown(token[0])} {at}: a tree here has two players and no chance; use round brackets.")
-        if token[0] == ")":
-            if not path:
-                raise InputError(f"The closing bracket {at} has no opening one.")
-            if not path.pop().children:
-                raise InputError(f"The bracket that closes {at} is empty; a decision needs at least one branch.")
-            continue
-        if not token["word"] and not token["open"]:
-            continue
-        if root is not None and not path:
-            raise InputError(f"The tree is complete, but more follows {at}: {shown(text[token.start() :])}.")
-        node = read_node(token["word"], bool(token["open"]), -path[-1].owner if path else 1, at)
-        if root is None:
-            root = node
-        else:
-            path[-1].children.append(node)
-            if len(path[-1].children) > MAX_MOVES:
-                raise InputError(f"The bracket {at} has more than {MAX_MOVES} branches.")
-        if token["open"]:
-            path.append(node)
-            if len(path) > MAX_DEPTH:
-                raise InputError(f"The brackets are nested more than {MAX_DEPTH} deep {at}.")
-    if root is None:
-        raise InputError("The tree is empty; write for example " + TEXTBOOK + ".")
-    if path:
-        raise InputError(f"{len(path)} bracket{'s are' if len(path) > 1 else ' is'} not closed at the end of the tree.")
-    return root
-
-
-def read_node(word: str, inner: bool, owner: int, at: str) -> Node:
-    """A node from what is written before its bracket, or a leaf."""
-    node = Node(owner)
-    said = False
-    for part in word.split(":") if word else []:
-        if part.lower() in ("max", "min") and inner and not said:
-            node.owner = 1 if part.lower() == "max" else -1
-            said = True
-        elif NUMBER.fullmatch(part) and node.number is None:
-            node.number = read_number(part, at)
-        elif NAME.fullmatch(part) and not node.name and not (inner and part.lower() in ("max", "min")):
-            node.name = part
-        else:
-            raise InputError(f"{shown(word)} {at} is neither a number nor a name before a bracket.")
-    if not inner and node.number is None:
-        raise InputError(f"{shown(word)} {at} is a leaf without a number.")
-    return node
-
-
-def read_number(text: str, at: str) -> Decimal:
-    """A number that the kernels can hold as a whole number of units."""
-    number = Decimal(text).normalize() if len(text) <= 40 else Decimal(LARGEST + 1)
-    if abs(number) > LARGEST or -exponent(number) > MOST_DECIMALS:
-        raise InputError(f"{shown(text)} {at}: numbers go up to {LARGEST:,}, with at most {MOST_DECIMALS} decimals.")
-    return number
+        node = self.nodes[int(state.node)]
+        numbers = tuple(map(float, node.values)) or (0.0,) * (self.player_count if self.has_vectors else 1)
+        each = numbers if self.has_vectors else ()
+        only = Term(name=self.term_names[0], first=numbers[0], second=0, weight=1, value=numbers[0], values=each)
+        return Evaluation(value=numbers[0], terms=(only,), values=each)
 
 
 GAME = TreeGame

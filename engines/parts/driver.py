@@ -265,7 +265,7 @@ class Root:
     def _verified(self, found: FoundDepth) -> bool:
         """A win that was found with unsafe switches on, or behind the horizon: look what a safe search of just that depth
         says. If it is won, that search has the quickest win, and its line. Its nodes count apart."""
-        value = found.value or 0
+        value = int(found.value or 0)
         depth = WIN - abs(value)
         if depth > MAX_DEPTH:
             return False

@@ -45,6 +45,7 @@ CARRIED = (
     "playouts",
     "tree_nodes",
     "playout_moves",
+    "chance_nodes",
     "random",
 )
 """What is counted on where a search goes on with the tree of an earlier one."""
@@ -169,7 +170,7 @@ def belief(run: Run, team: Team, by: str) -> FoundDepth:
         mean, games = sign * seen.mean, float(seen.games)
         return (proof, games, mean) if by == "visits" else (proof, mean, games)
 
-    best = max(moves, key=preference, default=None)
+    best = None if run.position.by_chance else max(moves, key=preference, default=None)
     believed = best or look_at(team.tree, ROOT)
     mean, found.error = believed.mean, believed.error
     if team.proven != UNKNOWN:

@@ -267,7 +267,8 @@ def uncounted(tree: LinkedTree, ply: int, how: Growth) -> None:
     nodes, path = tree.nodes, tree.path
     if not how.shared:
         if ply > 0 and games_by(tree, path[ply]) == 0:
-            nodes[home_of(tree, path[ply - 1])].tried -= 1
+            if nodes[home_of(tree, path[ply - 1])].turn != 0:
+                nodes[home_of(tree, path[ply - 1])].tried -= 1
             lose_home(tree, path[ply])
         return
     for back in range(ply, tree.path[LATE] - 1, -1):

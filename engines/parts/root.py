@@ -25,23 +25,28 @@ def fixed_depth(run: Run, value_after: ValueAfter, narrows: bool) -> Found:
 
     `narrows`: each root move is searched with the window that those before it left open, as alpha-beta does.
     """
+    found = depth_by_depth(run, lambda depth: search_depth(run, depth, value_after, narrows))
+    if not run.work.haste and not run.work.stopped and _is_win(found.best):
+        _find_quickest(run, found, value_after, narrows)
+    return found
+
+
+def depth_by_depth(run: Run, search_one: Callable[[int], FoundDepth]) -> Found:
+    """Search to the limit's depth, or to every depth up to it; `search_one` searches one."""
     by_depth = run.limit.nodes is not None or run.limit.seconds is not None
     last = run.limit.depth
     if last is None:
         last = MAX_DEPTH if by_depth else run.position.game.depth_from(run.position.state)
     done = run.depths
     for depth in range(min(1, last), last + 1) if by_depth else [last]:
-        now = search_depth(run, depth, value_after, narrows)
+        now = search_one(depth)
         if run.work.stopped:
             return Found(best=done[-1] if done else now, depths=done, stopped_by="request")
         done.append(now)
         if now.exact:
             break
     stopped_by: StoppedBy = "solved" if done[-1].exact else "depth"
-    found = Found(best=done[-1], depths=done, stopped_by=stopped_by, knows_distance=_is_quickest(run, done[-1]))
-    if not run.work.haste and _is_win(found.best):
-        _find_quickest(run, found, value_after, narrows)
-    return found
+    return Found(best=done[-1], depths=done, stopped_by=stopped_by, knows_distance=_is_quickest(run, done[-1]))
 
 
 def search_depth(run: Run, depth: int, value_after: ValueAfter, narrows: bool) -> FoundDepth:

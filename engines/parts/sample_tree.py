@@ -179,8 +179,10 @@ def merges(tree: LinkedTree) -> bool:
 @kernel
 def best_child(tree: AnyTree, node: int, by_value: bool) -> int:
     """The child that is played: a proven win, else by visits or by value; a proven loss only where all are lost. `NOBODY`
-    if none was visited."""
+    if none was visited, or if nature moves: then nobody plays it."""
     nodes, node = tree.nodes, home_of(tree, node)
+    if nodes[node].turn == 0:
+        return int64(NOBODY)
     sign = 1.0 if nodes[node].turn > 0 else -1.0
     best, best_proof, most, second = int64(NOBODY), -2.0, 0.0, 0.0
     first = int64(nodes[node].first)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from engines.contract import MAX_DEPTH
 from engines.generic import generic
 from engines.kernel import helper, int64, kernel
-from engines.parts.playout import AnyPlayer, play_out, reward
+from engines.parts.playout import AnyPlayer, drawn, play_out, reward
 from engines.parts.sample_tree import (
     DRAWN,
     FIRST_WINS,
@@ -26,8 +26,9 @@ from engines.parts.sample_tree import (
     home_of,
 )
 from engines.parts.tape import NOBODY
-from engines.parts.work import Work, random_below
+from engines.parts.work import Work, random_below, shuffled
 from engines.rules import ONGOING, Rules, State, moves, play, result, turn
+from engines.stakes import by_chance
 
 
 class Growth(NamedTuple):
@@ -68,7 +69,13 @@ def plant(game: Rules, tree: AnyTree, work: Work, state: State) -> None:
     """The root of a tree that is still empty."""
     if tree.size[0] == 0:
         tree.size[0] = work.tree_nodes = 1
-        tree.nodes[ROOT].turn = turn(game, state)
+        tree.nodes[ROOT].turn = whose_move(game, state)
+
+
+@helper
+def whose_move(game: Rules, state: State) -> int:
+    """Who moves, as it stands in the tree: 0 is nature."""
+    return int64(0) if by_chance(game, state) else turn(game, state)
 
 
 @helper
@@ -87,14 +94,16 @@ def iterate(game: Rules, player: AnyPlayer, tree: AnyTree, work: Work, state: St
     while over == ONGOING and not is_new and nodes[node].proven == UNKNOWN and ply < MAX_DEPTH:
         if not expanded(tree, game, work, state, node, how):
             break
-        child, loss = chosen(tree, work, node, how), lost(nodes, node)
+        child = drawn_child(tree, game, work, state, node) if by_chance(game, state) else chosen(tree, work, node, how)
+        loss = lost(nodes, node)
         state = play(game, state, nodes[child].move)
         ply += 1
         path[ply] = child
         over = result(game, state)
         node = found_home(tree, game, state, child)
-        if nodes[node].turn != turn(game, state):  # others may read it: it is written once
-            nodes[node].turn = turn(game, state)
+        whose = whose_move(game, state) if over == ONGOING else turn(game, state)
+        if nodes[node].turn != whose:  # others may read it: it is written once
+            nodes[node].turn = whose
         is_new = counted_in(tree, ply, node, loss, how)
         if not arrived(work, ply):
             give_back(tree, ply, how)
@@ -198,6 +207,21 @@ def most_promising(tree: AnyTree, node: int, tried: int, how: Growth) -> int:
         if promise > most:
             best, most = child, promise
     return settled if best == NOBODY and tried == nodes[node].count else best
+
+
+@helper
+def drawn_child(tree: AnyTree, game: Rules, work: Work, state: State, node: int) -> int:
+    """Nature moves: what happens is drawn by its probability, and nothing is weighed. No child changes its place: all
+    count as tried from the first visit on, so that threads do not come into each other's way."""
+    nodes = tree.nodes
+    work.chance_nodes += 1
+    work.random = shuffled(work.random)
+    move = drawn(game, work, state, work.random)
+    nodes[node].tried = nodes[node].count
+    child = int64(nodes[node].first)
+    while nodes[child].move != move:
+        child += 1
+    return child
 
 
 @generic
@@ -346,7 +370,7 @@ def give_back(tree: AnyTree, ply: int, how: Growth) -> None:
 @give_back.default
 def untried_again(tree: AnyTree, ply: int, how: Growth) -> None:
     """A child that it was the first to try is untried again."""
-    if ply > 0 and tree.nodes[tree.path[ply]].visits == 0:
+    if ply > 0 and tree.nodes[tree.path[ply]].visits == 0 and tree.nodes[tree.path[ply - 1]].turn != 0:
         tree.nodes[tree.path[ply - 1]].tried -= 1
 
 
@@ -362,10 +386,12 @@ def proven_worth(proven: int) -> float:
 @helper
 def proof_from_children(tree: AnyTree, node: int, child: int) -> int:
     """What is proven of a node, now that something may be proven of a child: a move that wins is enough, and if nothing is
-    open any more the best is what it is worth."""
+    open any more the best is what it is worth. Where nature moves, only what all outcomes come to is proven."""
     nodes = tree.nodes
     won = FIRST_WINS if nodes[node].turn > 0 else SECOND_WINS
     proven = nodes[home_of(tree, child)].proven
+    if nodes[node].turn == 0:
+        return proven_by_all(tree, node, proven)
     if proven == won:
         return won
     if proven == UNKNOWN or nodes[node].tried < nodes[node].count:
@@ -378,3 +404,15 @@ def proof_from_children(tree: AnyTree, node: int, child: int) -> int:
         if proven == DRAWN:
             best = DRAWN
     return best
+
+
+@helper
+def proven_by_all(tree: AnyTree, node: int, proven: int) -> int:
+    """What is proven of a node where nature moves: the same result whatever happens."""
+    nodes = tree.nodes
+    if nodes[node].tried < nodes[node].count:
+        return int64(UNKNOWN)
+    for other in range(int64(nodes[node].first), int64(nodes[node].first) + int64(nodes[node].count)):
+        if nodes[home_of(tree, other)].proven != proven:
+            return int64(UNKNOWN)
+    return int64(proven)

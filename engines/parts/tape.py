@@ -8,18 +8,24 @@ search it reads like this, once for each move, and once for each way a node can 
     ...
     leave(tape, node, CUT, best, decider)
 
+Where nature moves, or more than two players do, more is written of a node: how likely it was to come there, and a value for
+each player behind the first. `turn` is then 0 for nature, and -2, -3 ... for the third player and so on.
+
 A tape is a struct of arrays, one row a node, in the order in which the nodes were entered, so that a parent always comes
 before its children. When it is full the search goes on unrecorded and `size[1]` still counts.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from engines.generic import generic
-from engines.kernel import int64
+from engines.kernel import helper, int64
+from engines.rules import INFINITY
+from engines.stakes import MOST_PLAYERS
 
 OPEN, EXPANDED, TERMINAL, HORIZON, CUT, TABLE, QUIET, PRUNED, ASIDE, SAMPLED, NUMBERED = range(11)
 """How a node ended: not yet (the search was stopped), all moves looked at, the game was over, the depth was used up, one
@@ -54,6 +60,7 @@ class Tape(NamedTuple):
     value: np.ndarray[Any, Any]
     kind: np.ndarray[Any, Any]
     decider: np.ndarray[Any, Any]
+    more: np.ndarray[Any, Any]
     size: np.ndarray[Any, Any]
 
 
@@ -69,13 +76,16 @@ COLUMNS = {
     "kind": np.int8,
     "decider": np.int32,
 }
+MORE = MOST_PLAYERS
+"""So many numbers more of a node: its likelihood in billionths, and the values of the players behind the first."""
+BILLIONTHS = 1_000_000_000
 BYTES_PER_NODE = sum(np.dtype(kind).itemsize for kind in COLUMNS.values())
 
 
 def new_tape(capacity: int = DEFAULT_CAPACITY) -> Tape:
     """An empty tape. Memory is really taken only as nodes are written."""
     columns = {name: np.zeros(capacity, kind) for name, kind in COLUMNS.items()}
-    return Tape(**columns, size=np.zeros(2, np.int64))
+    return Tape(**columns, more=np.zeros((capacity, MORE), np.int32), size=np.zeros(2, np.int64))
 
 
 @generic
@@ -125,3 +135,43 @@ def _leave(tape: Tape, node: int, kind: int, value: int, decider: int) -> None:
         tape.kind[node] = kind
         tape.value[node] = value
         tape.decider[node] = decider
+
+
+@generic
+def note_likelihood(tape: AnyTape, node: int, likelihood: float) -> None:
+    """Nature comes to this node with such a probability."""
+
+
+@generic
+def note_values(tape: AnyTape, node: int, values: Any, players: int, fineness: float) -> None:
+    """The values of all players at a node; the first one's is the value that `leave` writes."""
+
+
+@note_likelihood.register(NoTape)
+def _no_likelihood(tape: NoTape, node: int, likelihood: float) -> None:
+    pass
+
+
+@note_values.register(NoTape)
+def _no_values(tape: NoTape, node: int, values: Any, players: int, fineness: float) -> None:
+    pass
+
+
+@note_likelihood.register(Tape)
+def _note_likelihood(tape: Tape, node: int, likelihood: float) -> None:
+    if node != NOBODY:
+        tape.more[node, 0] = written(likelihood, float(BILLIONTHS))
+
+
+@note_values.register(Tape)
+def _note_values(tape: Tape, node: int, values: Any, players: int, fineness: float) -> None:
+    if node != NOBODY:
+        for player in range(1, players):
+            tape.more[node, player] = written(values[player], fineness)
+
+
+@helper
+def written(value: float, fineness: float) -> int:
+    """A number as it stands on a tape: the nearest whole number of steps, so many to 1; what is infinite is `INFINITY`."""
+    steps = float(math.floor(value * fineness + 0.5)) if abs(value) < INFINITY else value
+    return int64(int(max(-float(INFINITY), min(float(INFINITY), steps))))

@@ -16,6 +16,7 @@ from engines.contract import MAX_DEPTH, Counters
 from engines.kernel import helper, int64
 from engines.records import new_record
 from engines.rules import MAX_MOVES
+from engines.stakes import MOST_PLAYERS
 
 PLIES = MAX_DEPTH + 8
 UNLIMITED = 2**62
@@ -39,16 +40,21 @@ WORK = np.dtype(
         ("playouts", np.int64),
         ("tree_nodes", np.int64),
         ("playout_moves", np.int64),
-        ("spare", np.int64, 1),
+        ("chance_nodes", np.int64),
         ("moves", np.int64, (PLIES, MAX_MOVES)),
         ("line", np.int64, (PLIES + 1, PLIES)),
+        ("fineness", np.float64),
+        ("squares", np.float64, (PLIES + 1,)),
+        ("vectors", np.float64, (PLIES + 1, MOST_PLAYERS)),
     ],
     align=True,
 )
 """`moves[ply]` is the move list of the node at that ply; `line[ply]` the best line found from there, closed by `END`.
 `guesses` counts what was believed without a proof apart from evaluations: table entries, prunings.
 `iterations`, `playouts`, `tree_nodes` and `playout_moves` are counted by searches that sample games.
-`haste` is 1 where a quick win counts more than a slow one, else 0. `random` is the state of the random numbers."""
+`chance_nodes` are those where nature moves. Searches for expectations keep the mean of the squares of what the node at a
+ply can come to in `squares`, those for more players its values in `vectors`; on a tape they are written in steps of 1 /
+`fineness`. `haste` is 1 where a quick win counts more than a slow one, else 0. `random`: the state of random numbers."""
 
 Work = Any
 
@@ -58,6 +64,7 @@ def new_work(seed: int = 0) -> Work:
     work = new_record(WORK)
     work.budget = UNLIMITED
     work.haste = 1
+    work.fineness = 1.0
     work.random = np.uint64(scrambled(seed))
     return work
 

@@ -88,6 +88,7 @@ ALGORITHM = Algorithm(
     name="Minimax",
     year=1928,
     summary="the definition: MAX takes the largest value, MIN the smallest",
+    needs=("sides", "no chance"),
     search=search,
     view="first",
     parameters=(TABLES,),

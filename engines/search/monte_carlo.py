@@ -23,11 +23,12 @@ from engines.kernel import int64, kernel
 from engines.parts.iterations import kept_team, sample_until_done, uniform_player
 from engines.parts.playout import AnyPlayer, play_out, reward
 from engines.parts.sample_tree import ROOT, SampleTree
-from engines.parts.sampling import Growth, arrived, moves_listed, plant
+from engines.parts.sampling import Growth, arrived, drawn_child, moves_listed, plant, whose_move
 from engines.parts.teams import Team
 from engines.parts.work import Work
 from engines.rules import ONGOING, Rules, State, play, result, turn
 from engines.search.uct import MEMORY, PLAYOUT_DEPTH
+from engines.stakes import by_chance
 
 
 @kernel
@@ -39,6 +40,8 @@ def sample_moves(game: Rules, player: AnyPlayer, tree: SampleTree, work: Work, r
         moves_listed(tree, game, work, root, ROOT, how)
     for _ in range(count):
         child = int64(nodes[ROOT].first) + work.iterations % int64(nodes[ROOT].count)
+        if by_chance(game, root):  # what nature does is not tried in turn, but as often as it happens
+            child = drawn_child(tree, game, work, root, ROOT)
         state = play(game, root, nodes[child].move)
         if not arrived(work, 1):
             return
@@ -53,8 +56,8 @@ def sample_moves(game: Rules, player: AnyPlayer, tree: SampleTree, work: Work, r
         else:
             work.leaves += 1
             worth = reward(game, value * turn(game, state))
-        nodes[child].turn = turn(game, state)
-        if nodes[child].visits == 0:
+        nodes[child].turn = whose_move(game, state) if value == ONGOING else turn(game, state)
+        if nodes[child].visits == 0 and not by_chance(game, root):
             nodes[ROOT].tried += 1
         for at in (int64(ROOT), child):
             nodes[at].visits += 1
@@ -80,6 +83,7 @@ ALGORITHM = Algorithm(
     name="Monte Carlo",
     year=1987,
     summary="random games behind each move, and the best mean",
+    needs=("sides",),
     search=search,
     limits=("iterations", "nodes", "seconds"),
     parameters=(PLAYOUT_DEPTH, MEMORY, TABLES),

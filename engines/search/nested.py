@@ -324,6 +324,7 @@ ALGORITHM = Algorithm(
     name="Nested search",
     year=2009,
     summary="every level plays a game and asks the level below about each move",
+    needs=("sides", "no chance"),
     search=search,
     limits=("iterations", "nodes", "seconds"),
     parameters=(

@@ -21,9 +21,11 @@ from __future__ import annotations
 from engines.algorithm import Algorithm, Found, FoundDepth, Run
 from engines.contract import MAX_DEPTH
 from engines.kernel import int64, kernel
+from engines.parts.playout import drawn
 from engines.parts.tape import EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave
-from engines.parts.work import END, Work, entered, keep_line, line, random_below
+from engines.parts.work import END, Work, entered, keep_line, line, random_below, shuffled
 from engines.rules import INFINITY, ONGOING, Rules, State, delayed, evaluate, moves, play, result, turn
+from engines.stakes import by_chance, side
 
 
 @kernel
@@ -46,8 +48,11 @@ def random_game(game: Rules, tape: AnyTape, work: Work, state: State, depth: int
         return value
     count = moves(game, state, work.moves[ply])
     move = work.moves[ply, random_below(work, count)]
+    if by_chance(game, state):
+        work.random = shuffled(work.random)
+        move = drawn(game, work, state, work.random)
     after = play(game, state, move)
-    child = enter(tape, node, move, turn(game, after), depth - 1, -INFINITY, INFINITY)
+    child = enter(tape, node, move, side(game, after), depth - 1, -INFINITY, INFINITY)
     value = random_game(game, tape, work, after, depth - 1, ply + 1, child)
     if work.stopped:
         return int64(0)
@@ -60,7 +65,7 @@ def search(run: Run) -> Found:
     """Play one random game."""
     depth = MAX_DEPTH if run.limit.depth is None else run.limit.depth
     position, work = run.position, run.work
-    node = enter(run.tape, NOBODY, END, position.turn, depth, -INFINITY, INFINITY)
+    node = enter(run.tape, NOBODY, END, side(run.rules, position.state), depth, -INFINITY, INFINITY)
     value = int(random_game(run.rules, run.tape, work, position.state, depth, 0, node))
     if work.stopped:
         return Found(best=FoundDepth(depth=0), depths=[], stopped_by="request")

@@ -114,6 +114,7 @@ ALGORITHM = Algorithm(
     name="UCT",
     year=2006,
     summary="a tree grown by sampling: upper confidence bounds choose where to look next",
+    needs=("sides",),
     search=search,
     limits=("iterations", "nodes", "seconds"),
     parameters=PARAMETERS,

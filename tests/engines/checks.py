@@ -22,7 +22,7 @@ from engines.runner import Search
 from tests import naive
 from tests.strategies import Case
 
-SIMPLEST = ("tictactoe", "samegame", "tree", "graph", "connect4", "breakthrough", "morpion", "chess")
+SIMPLEST = ("tictactoe", "samegame", "tree", "graph", "einstein", "connect4", "breakthrough", "morpion", "chess")
 
 
 def also_plain(pairs: list[tuple[str, str]]) -> list[Any]:

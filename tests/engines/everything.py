@@ -31,7 +31,17 @@ from tests.engines import checks
 OTHERS: dict[str, list[tuple[str, str | None, dict[str, str]]]] = {
     "connect4": [("1212", "4x4", {"k": "3", "weights": "15,244,953"}), ("X./XO", None, {})],
     "breakthrough": [("startpos moves a2a3", "5x3", {"misere": "true"}), ("b1b/b2/3/w1w b", None, {})],
-    "tictactoe": [("startpos moves a1 b2", "4x4x4", {}), ("X./O.", None, {})],
+    "tictactoe": [
+        ("startpos moves a1 b2", "4x4x4", {}),
+        ("startpos", None, {"players": "3"}),
+        ("XOZ/X../...", None, {}),
+        ("X./O.", None, {}),
+    ],
+    "einstein": [
+        ("startpos moves a5", None, {"setup": "free"}),
+        ("deal 7 moves 3", None, {"weights": "10,1,0"}),
+        ("A..../...../..b../...../....a b 6", None, {}),
+    ],
     "samegame": [("deal 3", "5x4", {"colours": "3", "penalty": "true"}), ("ABCA/BBCA/CABB/ACCB", None, {})],
     "morpion": [
         ("startpos moves o11-o15 r11-r15", "5T", {}),
@@ -55,7 +65,12 @@ OTHERS: dict[str, list[tuple[str, str | None, dict[str, str]]]] = {
             {},
         ),
     ],
-    "tree": [("min(2.5(1 2) (3 4.25)) moves 1", None, {}), ("A(B:1 2)", None, {})],
+    "tree": [
+        ("min(2.5(1 2) (3 4.25)) moves 1", None, {}),
+        ("([0.25:(1 2) 0.75:3] 1)", None, {}),
+        ("((<1 2 6> <4 2 3>) [1/3:<6 1 2> 2/3:<7 4 1>])", None, {}),
+        ("A(B:1 2)", None, {}),
+    ],
 }
 """Other sizes, options and notations, which must need no other code."""
 
@@ -104,7 +119,7 @@ def run_searches(found: dict[str, Any], few: bool) -> None:
                 found_by = catalog.algorithm(algorithm)
                 if algorithm == "retrograde" and position.game.table_bytes("") > LARGEST_TABLE:
                     continue
-                for tape in (None, new_tape(5000))[: 1 + (found_by.records and (number < 2 or few))]:
+                for tape in (None, new_tape(5000))[: 1 + (found_by.records and (number < 3 or few))]:
                     search = Search(position, found_by, found_by.trial, seed=1, tape=tape)
                     report = search.start().report()
                     found[f"{algorithm} {game} {number} {tape is not None}"] = checks.without_times(report)

@@ -59,9 +59,14 @@ def test_every_kernel_has_one_signature_for_each_game_and_tape(here: dict[str, A
 def test_the_searches_have_all_combinations(here: dict[str, Any]) -> None:
     assert here
     found = specialisations()
-    kinds = {type(catalog.position("startpos", game).game.rules) for game in catalog.GAMES}  # trees and graphs share one
-    for name in ("minimax.minimax", "random.random_game"):
-        assert len(found[f"engines.search.{name}"]) == 2 * len(kinds)
+    codes = [(game, options) for game in catalog.GAMES for options in ({}, *catalog.game(game).variants)]
+    for name, kernel_name in (("minimax", "minimax"), ("random", "random_game")):
+        kinds = {  # trees and graphs share one
+            type(catalog.position("startpos", game, settings=options).game.rules)
+            for game, options in codes
+            if name in catalog.compiled(game, options)
+        }
+        assert len(found[f"engines.search.{name}.{kernel_name}"]) == 2 * len(kinds)
     assert len(kernels()) >= 6
     assert all(kernel.is_compiled(part.name) for part in parts())
 

@@ -52,7 +52,7 @@ def test_others_refuse_those_with_a_sentence(algorithm: str, text: str, who: str
     with pytest.raises(InputError) as error:
         Search(position, catalog.algorithm(algorithm))
     assert checks.is_sentence(str(error.value))
-    assert str(error.value).startswith(f"{algorithm} needs players who take turns")
+    assert str(error.value).startswith(f"{algorithm} needs two players who take turns")
     assert f"{who} moves twice in a row" in str(error.value)
 
 

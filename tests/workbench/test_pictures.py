@@ -157,6 +157,35 @@ def test_the_tree(snap_compare: Compare, size: tuple[int, int]) -> None:
     assert snap_compare(recorded, terminal_size=size, run_before=keys("t", "n"))
 
 
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize(
+    ("name", "algorithm", "pressed"),
+    [
+        ("einstein/start", "star2", ()),
+        ("tictactoe/kingmaker", "maxn", ()),
+        ("tree/star2", "star2", ("t", "n")),
+    ],
+    ids=["einstein", "three-players", "chance-tree"],
+)
+def test_chance_and_three_players(
+    snap_compare: Compare, name: str, algorithm: str, pressed: tuple[str, ...], size: tuple[int, int]
+) -> None:
+    """A die beside its board, a value for each player, and a recorded tree with probabilities."""
+    made = app(position(name), algorithm, depth=0)
+    if name == "einstein/start":
+        made.desk.play_text("3")
+    made.desk.limits[made.desk.position.game.id, algorithm] = Limit(depth=2)
+    made.desk.run()
+    assert made.desk.search is not None
+    made.desk.search.join(60)
+    if pressed:
+        made.desk.look()
+        made.desk.record(2)
+        made.desk.search.join(60)
+        made.desk.look()
+    assert snap_compare(made, terminal_size=size, run_before=keys(*pressed))
+
+
 @pytest.mark.parametrize(("size", "lanes"), [(SMALL, 3), (LARGE, 6)])
 def test_lanes_side_by_side(
     snap_compare: Compare, size: tuple[int, int], lanes: int, monkeypatch: pytest.MonkeyPatch

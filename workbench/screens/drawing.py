@@ -104,10 +104,11 @@ class Drawing:
     def _draw_search(self, glance: Glance | None) -> None:
         desk, belief = self.desk, self.desk.belief
         value = belief.row.value if belief else None
+        values = belief.row.values if belief else ()
         if belief is None and desk.report is not None:
-            value = desk.report.value
+            value, values = desk.report.value, desk.report.values
         digits = self.screen.query_one("#value", Digits)
-        shown = panels.big_value(value, desk.position.game)
+        shown = panels.big_value(value, desk.position.game, values)
         if self._is_new("value", shown):
             digits.update(shown)
             digits.set_class((value or 0) > 0, "good")

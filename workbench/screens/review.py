@@ -17,11 +17,11 @@ from textual_plot import HiResMode
 from engines.game import Position
 from workbench import show_review as words
 from workbench.actions import REVIEW
+from workbench.forms import value_text
 from workbench.keys import bindings, keys_of
 from workbench.marks import Marks, last_squares
 from workbench.review import MARKS, Review, ReviewedMove, Reviewing, effect_words
 from workbench.session import Path
-from workbench.show import value_text
 from workbench.strokes import DIM, STRONG, bar, coloured
 from workbench.widgets.board import BoardView
 from workbench.widgets.fitting import Fitting

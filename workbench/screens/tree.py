@@ -17,10 +17,11 @@ from textual.worker import get_current_worker
 from engines.parts.tape import KINDS, NOBODY
 from engines.recording import PlyRow, Recording
 from workbench.actions import TREE
+from workbench.forms import likelihood_text
 from workbench.keys import bindings
 from workbench.show import plies
 from workbench.ways import child_by, follow, next_cut, principal_leaf
-from workbench.why import line_names, node_value, position_at, why, window_words
+from workbench.why import line_names, mover_name, node_value, position_at, why, window_words
 from workbench.widgets.board import SHAPES, BoardView
 from workbench.widgets.fitting import Fitting
 from workbench.widgets.keys_footer import KeysFooter
@@ -211,7 +212,6 @@ class TreeScreen(Fitting, Screen[None]):
 
 def facts(recording: Recording, node: int) -> Table:
     """What there is to know of a node, without the reason."""
-    game = recording.position.game
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
@@ -219,9 +219,12 @@ def facts(recording: Recording, node: int) -> Table:
     table.add_row("line", Text(line or "the root", style="bold"))
     table.add_row("value", Text(node_value(recording, node) or "none yet", style="bold"))
     table.add_row("window", window_words(recording, node))
-    mover = game.players[0 if recording.turn[node] > 0 else 1]
+    mover = mover_name(recording, node)
     left = int(recording.depth[node])
     rest = f", {plies(left)} to go" if left > 0 else ""
     table.add_row("kind", f"{KINDS[recording.kind[node]]}, {mover} to move{rest}")
+    likely = recording.likelihood(node)
+    if likely is not None:
+        table.add_row("chance", likelihood_text(likely))
     table.add_row("nodes", f"{recording.subtree_size(node):,} from here on")
     return table

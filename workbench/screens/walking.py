@@ -69,6 +69,16 @@ class WalkingScreen(Fitting, Screen[None]):
             self.at = None
             self.try_to(lambda: self.desk.play_text(text))
 
+    def action_roll(self) -> None:
+        """Let nature move."""
+        self.at = None
+        self.try_to(self.desk.roll)
+
+    def on_board_view_rolled(self) -> None:
+        """The die was clicked."""
+        if self.at is None:
+            self.action_roll()
+
     def on_board_view_played(self, event: BoardView.Played) -> None:
         """A move was made on the board."""
         if self.at is not None:

@@ -20,6 +20,8 @@ from workbench.show import plain_letters
 
 SHAPES = ((8, 4), (6, 3), (5, 2), (4, 2), (3, 1), (2, 1))
 """Widths and heights of a square, the largest that fits is taken."""
+GAP = 2
+"""Between the board and what lies beside it."""
 BLOCKS = "▁▂▃▄▅▆▇█"
 LEAST_WRITTEN = 0.005
 """A smaller share is not written as a number."""
@@ -50,6 +52,7 @@ class BoardView(Widget, can_focus=True):
         "board--dark",
         "board--first",
         "board--second",
+        "board--third",
         "board--last",
         "board--best",
         "board--reply",
@@ -71,6 +74,10 @@ class BoardView(Widget, can_focus=True):
         """A move was made on the board; more than one if they share their squares, as promotions do."""
 
         moves: tuple[int, ...]
+
+    @dataclass
+    class Rolled(Message):
+        """What lies beside the board was clicked while nature is to move."""
 
     def __init__(self, position: Position, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -120,10 +127,15 @@ class BoardView(Widget, can_focus=True):
         rows, columns = len(self.grid.letters), len(self.grid.column_names)
         room = self.size
         shapes = LINED if self.grid.lined else SHAPES
-        for width, height in shapes:
-            if columns * width + 3 <= room.width and rows * height + 1 <= room.height:
-                return width, height
-        return SHAPES[-1]
+        beside = self._beside_width
+        fitting = [one for one in shapes if columns * one[0] + 3 <= room.width and rows * one[1] + 1 <= room.height]
+        roomy = [one for one in fitting if columns * one[0] + 3 + beside <= room.width and one[1] > 1]
+        return next(iter(roomy or fitting), SHAPES[-1])
+
+    @property
+    def _beside_width(self) -> int:
+        """What lies beside the board takes so much room, a gap included."""
+        return max((len(line) + GAP for line in self.grid.beside), default=0) if self.grid is not None else 0
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         if self.grid is None:
@@ -175,6 +187,13 @@ class BoardView(Widget, can_focus=True):
         if square is not None:
             self.cursor = square
             self._touch(square)
+        elif offset is not None and self._beside_width and offset.x >= self._board_width and self.position.by_chance:
+            self.post_message(self.Rolled())
+
+    @property
+    def _board_width(self) -> int:
+        """Where the board ends."""
+        return 3 + (len(self.grid.column_names) * self.shape[0] if self.grid is not None else 0)
 
     def _touch(self, square: Square) -> None:
         if self.position.game.touch_plays:
@@ -231,7 +250,16 @@ class BoardView(Widget, can_focus=True):
                 parts += self._point(square, part, width)
             else:
                 parts += self._square(square, part, width, height, middle)
+        parts += self._beside(y, rows * height)
         return Strip(parts).adjust_cell_length(self.size.width, self.rich_style)
+
+    def _beside(self, y: int, lines: int) -> list[Segment]:
+        """What lies beside the board on a line of it, if there is room."""
+        assert self.grid is not None
+        beside, first = self.grid.beside, (lines - len(self.grid.beside)) // 2
+        if not first <= y < first + len(beside) or self._board_width + self._beside_width > self.size.width:
+            return []
+        return [Segment(" " * GAP + beside[y - first], self.rich_style)]
 
     def _square(self, square: Square, part: int, width: int, height: int, middle: bool) -> list[Segment]:
         """One line of one square: a sign at its left edge, a man, and at the right what is known of the moves to it."""
@@ -244,8 +272,8 @@ class BoardView(Widget, can_focus=True):
             if not figure and (self._is_target(square) or not self.grid.checkered):
                 figure = "·"
             text = f"{figure:^{width}}"
-            first, second = self.position.game.marks
-            kind = "first" if letter in first else "second" if letter in second else "name"
+            owners = zip(("first", "second", "third"), self.position.game.marks, strict=False)
+            kind = next((owner for owner, letters in owners if letter in letters), "name")
             if not self.grid.coloured:
                 ink = self.get_component_rich_style(f"board--{kind}", partial=True).color
                 style += Style(color=ink, bold=letter != ".")

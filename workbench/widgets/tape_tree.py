@@ -20,7 +20,7 @@ from textual.strip import Strip
 from engines.parts.tape import KINDS, NOBODY, OPEN
 from engines.recording import Column, Recording
 from engines.rules import INFINITY, WIN_EDGE
-from workbench.why import Label, edge_text, label, short_value
+from workbench.why import Label, edge_at, label, node_value, value_at
 
 Order = Literal["order", "value", "size"]
 ORDERS: tuple[Order, ...] = ("order", "value", "size")
@@ -35,6 +35,8 @@ LEVELS = 2
 MOVE_ROOM = 14
 """Columns that guides always leave to the move itself."""
 MOST_LABELS = 20_000
+MEASURED = 200
+"""The values of so many nodes are written to see how wide they are, where the largest number is not the longest."""
 HEADER_LINES = 1
 
 
@@ -175,10 +177,17 @@ class TapeTree(ScrollView, can_focus=True):
         if self.sorted_by == "size":
             keys = np.array([-recording.subtree_size(int(child)) for child in found])
         else:
-            sign = 1 if recording.turn[node] > 0 else -1
-            keys = -sign * recording.value[found].astype(np.int64)
+            keys = -self._for_mover(node, found)
             keys[recording.kind[found] == OPEN] = 2 * INFINITY
         return found[np.argsort(keys, kind="stable")]
+
+    def _for_mover(self, node: int, children: Column) -> Column:
+        """What children are worth to whoever moves above them."""
+        recording, turn = self.recording, int(self.recording.turn[node])
+        if turn < 0 and recording.values(node) and recording.more is not None:
+            own: Column = recording.more[children, -turn].astype(np.int64)
+            return own
+        return (1 if turn >= 0 else -1) * recording.value[children].astype(np.int64)
 
     # Folding.
 
@@ -443,7 +452,6 @@ def bar(share: float, width: int) -> str:
 
 def column_widths(recording: Recording) -> Columns:
     """How wide each column has to be, so that nothing in it is ever cut off."""
-    game = recording.position.game
 
     def extremes(column: Column) -> set[int]:
         """The values that take the most room: the largest numbers, and the longest ways to a win, on both sides."""
@@ -451,9 +459,13 @@ def column_widths(recording: Recording) -> Columns:
         inner = [column[kind & (np.abs(column) < INFINITY)] for kind in kinds]
         return {int(edge) for some in inner if len(some) for edge in (some.min(), some.max())} | {0}
 
-    values = [short_value(value, game) for value in extremes(recording.value)]
-    lows = [len(edge_text(value, game)) for value in extremes(recording.alpha) | {INFINITY}]
-    highs = [len(edge_text(value, game)) for value in extremes(recording.beta) | {INFINITY}]
+    values = [value_at(recording, value) for value in extremes(recording.value)]
+    lows = [len(edge_at(recording, value)) for value in extremes(recording.alpha) | {INFINITY}]
+    highs = [len(edge_at(recording, value)) for value in extremes(recording.beta) | {INFINITY}]
+    if recording.algorithm.expects or recording.values(0):
+        values += [node_value(recording, node) for node in range(min(len(recording), MEASURED))]
+    if recording.values(0):  # there are no windows then
+        lows = highs = [0]
     present = np.unique(recording.kind)
     return Columns(
         value=max(len("value"), *map(len, values)),

@@ -1,0 +1,120 @@
+"""Values in their own form: one for each player, `<+2 -1 -1>`; and means with their spread, `+0.35 σ0.62`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Protocol
+
+from engines.contract import RootMove
+from engines.game import FOREVER, SHOWN_WIN, Game
+
+
+class Valued(Protocol):
+    """A depth, a move, a lane or a whole search: something that has a value."""
+
+    @property
+    def value(self) -> float | None: ...
+    @property
+    def values(self) -> tuple[float, ...]: ...
+    @property
+    def spread(self) -> float | None: ...
+
+
+def number_text(value: float, game: Game) -> str:
+    """A number with as many decimals as the game's unit has, and its sign; a mean that lies between has two."""
+    decimals = len(str(game.unit)) - 1
+    if abs(value - round(value, decimals)) > 1e-9:
+        decimals = max(decimals, 2)
+    sign = "+" if game.player_count > 1 else ""  # a score is no advantage of anybody's
+    return f"{value:{sign}.{decimals}f}" if value else "0"
+
+
+def value_text(value: float, game: Game) -> str:
+    """A value for the first player: a number with its sign, or who wins in how many plies. With more than two players
+    a value alone is that of the first one's side, which wins or loses."""
+    if game.has_winner and abs(value) > SHOWN_WIN / 2:
+        winner = game.players[0] if value > 0 else game.players[1]
+        if game.player_count > 2:
+            winner = "won" if value > 0 else "lost"
+        if is_forever(value):
+            return f"{winner} for ever"
+        return f"{winner} in {SHOWN_WIN - abs(value):.0f}" if abs(value) < SHOWN_WIN else f"{winner} wins"
+    return number_text(value, game)
+
+
+def is_forever(value: float) -> bool:
+    """It is won, or lost, by going on for ever."""
+    return abs(value) == SHOWN_WIN - FOREVER
+
+
+def is_vector(values: Sequence[float]) -> bool:
+    """The values say more than the first one does: one player does not just lose what the other wins."""
+    return len(values) > 2 or (len(values) == 2 and values[0] != -values[1])
+
+
+def winner_of(values: Sequence[float], game: Game) -> int | None:
+    """The player who wins by these values, if one does."""
+    if not game.has_winner or max(values) < SHOWN_WIN / 2:
+        return None
+    return max(range(len(values)), key=lambda player: values[player])
+
+
+def vector_text(values: Sequence[float], game: Game) -> str:
+    """What each player gets; or who wins, in how many plies."""
+    winner = winner_of(values, game)
+    if winner is not None:
+        return f"{game.players[winner]} in {SHOWN_WIN - values[winner]:.0f}"
+    return f"<{' '.join(number_text(value, game) for value in values)}>"
+
+
+def told(row: Valued, game: Game) -> str:
+    """The value of a depth, a move or a whole search: one for each player, where there is; a mean with its spread."""
+    if row.value is None:
+        return "-"
+    if is_vector(row.values):
+        return vector_text(row.values, game)
+    return value_text(row.value, game) + spread_text(row)
+
+
+def spread_text(row: Valued) -> str:
+    """The spread behind a mean; nothing where there is none, or nothing is left to chance."""
+    return f" σ{row.spread:.{2 if row.spread < 100 else 0}f}" if row.spread and row.spread > 1e-6 else ""
+
+
+def bound_text(row: RootMove, game: Game) -> str:
+    """The value of a root move, or what is known of it: no more, no less, a win not before, or within, so many plies."""
+    if row.bound == "exact":
+        return told(row, game)
+    if is_vector(row.values):
+        return "no better"
+    if not game.has_winner or abs(row.value) < SHOWN_WIN / 2:
+        return ("≤ " if row.bound == "at most" else "≥ ") + number_text(row.value, game)
+    winner = game.players[0 if row.value > 0 else 1]
+    if game.player_count > 2:
+        winner = "won" if row.value > 0 else "lost"
+    plies_away = SHOWN_WIN - abs(row.value)
+    if (row.bound == "at least") == (row.value > 0):
+        return f"{winner} within {plies_away:.0f}"
+    return f"{winner} not before {plies_away:.0f}" if plies_away > 1 else "no better"
+
+
+def likelihood_text(likelihood: float | None) -> str:
+    """How probable something is: a short decimal, else a simple fraction, else a decimal that is cut off."""
+    if likelihood is None:
+        return ""
+    decimal = f"{likelihood:.3f}".rstrip("0").rstrip(".")
+    if abs(float(decimal) - likelihood) < 1e-6:
+        return decimal
+    simple = Fraction(likelihood).limit_denominator(36)
+    return f"{simple.numerator}/{simple.denominator}" if abs(float(simple) - likelihood) < 1e-6 else decimal
+
+
+def vector_words(values: Sequence[float], game: Game) -> str:
+    """Values of all players in a sentence."""
+    winner = winner_of(values, game)
+    if winner is not None:
+        plies = SHOWN_WIN - values[winner]
+        return f"{game.players[winner]} wins in {plies:.0f} {'ply' if plies == 1 else 'plies'}."
+    each = ", ".join(f"{name} {number_text(value, game)}" for name, value in zip(game.players, values, strict=False))
+    return f"{each}."
