@@ -126,6 +126,14 @@ async def main() -> None:
         for size in ((80, 24), (160, 50)):
             shape = f"{size[0]}x{size[1]}"
             await picture(f"app-attractor-{shape}", size, "space", "graph/roundabout", DARK.name, "attractor", Limit())
+        chance = {
+            "einstein": ("einstein/start", "m 3 enter space", "star2", Limit(depth=4)),
+            "three": ("tictactoe/three-players", "m b 3 enter m c 2 enter space", "maxn", Limit(depth=5)),
+            "chance": ("tree/star2", "space t n", "star2", Limit(depth=2)),
+        }
+        for name, (entry, keys, algorithm, limit) in chance.items():
+            for size in ((80, 24), (160, 50)):
+                await picture(f"app-{name}-{size[0]}x{size[1]}", size, keys, entry, DARK.name, algorithm, limit)
         await picture("app-algorithm", (120, 36), "a", "chess/kiwipete", DARK.name)
         await games()
 

@@ -63,8 +63,8 @@ def duel(first: Rules, second: Rules, tape: AnyTape, work: Work, state: State, d
 
 
 def fits(game: type[Game]) -> bool:
-    """Its evaluations can play each other here: they have weights, and the past does not matter."""
-    return not game.remembers and any(parameter.name == "weights" for parameter in game.parameters)
+    """Its evaluations can play each other here: they have weights, and neither the past nor chance matters."""
+    return not game.remembers and not game.has_chance and any(parameter.name == "weights" for parameter in game.parameters)
 
 
 def games() -> list[str]:

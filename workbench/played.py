@@ -5,6 +5,7 @@ A game is reproducible: the same players, opening and seed give the same moves, 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Literal
 
@@ -102,6 +103,12 @@ def play_game(
         if len(moves) >= most_plies:
             outcome, ending, adjudicated = "draw", f"drawn after {most_plies} plies", True
             continue
+        if position.by_chance:
+            move = happening(position, seed_of(seed, len(moves)))
+            moves.append(position.game.move_text(position.state, move))
+            values.append(None)
+            position = position.play(move)
+            continue
         side = 0 if position.turn > 0 else 1
         player = players[side]
         try:
@@ -142,6 +149,13 @@ def play_game(
         seed=seed,
         efforts=(efforts[0], efforts[1]),
     )
+
+
+def happening(position: Position, seed: int) -> int:
+    """What nature does, everything as likely as it is; the same for the same seed."""
+    game, state = position.game, position.state
+    legal = game.legal_moves(state)
+    return random.Random(seed).choices(legal, [game.likelihood(state, move) or 0.0 for move in legal])[0]
 
 
 def forget(memory: Memory) -> None:
