@@ -28,7 +28,7 @@ class RowGame(Game):
         """The bit of a cell; columns count from the left, rows from the top."""
 
     def table_name(self, state: State) -> str | None:
-        if self.codes > self.most_codes:
+        if self.codes > self.most_codes or self.player_count != 2:
             return None
         return "-".join([self.id, self.size, *(f"{name}{value}" for name, value in self.table_options().items())])
 
@@ -36,6 +36,8 @@ class RowGame(Game):
         return self.codes // 3  # while it is built: two maps with a bit for each code, and three bytes for each position
 
     def lacks(self, need: str, state: State) -> str | None:
+        if need == "table" and self.player_count != 2:
+            return "tables are made for two players"
         if need == "table" and self.table_name(state) is None:
             return f"a board of {self.size} has too many positions for a table"
         return super().lacks(need, state)

@@ -185,6 +185,9 @@ def test_without_a_table_it_is_said_how_to_get_one() -> None:
         looked_up(catalog.position("startpos", "breakthrough"))
     with pytest.raises(InputError, match="retrograde build connect4 5x5"):
         looked_up(catalog.position("1", "connect4", "5x5"))
+    three = catalog.position("startpos", "tictactoe", None, {"players": "3"})
+    assert three.game.table_name(three.state) is None
+    assert three.lacks("table") == "tables are made for two players"
     with pytest.raises(InputError, match="at most 4 men"):
         looked_up(catalog.position("startpos", "chess"))
 
