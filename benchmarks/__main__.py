@@ -28,6 +28,7 @@ MEASUREMENTS = {
     "chess_search": "alpha-beta on chess",
     "two_threads": "two threads on chess",
     "solver": "positions solved",
+    "proofs": "proof searches",
     "stopping": "stop latency",
     "tape_cost": "what the tape calls cost",
     "startup": "start-up",

@@ -134,6 +134,13 @@ async def main() -> None:
         for name, (entry, keys, algorithm, limit) in chance.items():
             for size in ((80, 24), (160, 50)):
                 await picture(f"app-{name}-{size[0]}x{size[1]}", size, keys, entry, DARK.name, algorithm, limit)
+        proofs = {
+            "pns": ("breakthrough/course-6x4", "space", Limit(iterations=100_000)),
+            "dfpn": ("breakthrough/course-6x4", "space t right down right", Limit(iterations=100_000)),
+        }
+        for name, (entry, keys, limit) in proofs.items():
+            for size in ((80, 24), (160, 50)):
+                await picture(f"app-{name}-{size[0]}x{size[1]}", size, keys, entry, DARK.name, name, limit)
         await picture("app-algorithm", (120, 36), "a", "chess/kiwipete", DARK.name)
         await games()
 

@@ -169,6 +169,6 @@ def make_proof(
             question = new_question(target, knows, True)
             question.epsilon, question.weak = 0.25, 1
             question.remembers = int(position.game.remembers)
-            table.lend(question)
+            table.lend(question, position.game.rules)
         parts.append(Maker(position, question, yes, tree, work, most - sum(map(len, parts))).part())
     return Proof(position, result, parts, made_by)

@@ -12,7 +12,7 @@ from engines.contract import InputError, Report, as_json
 from workbench.cli_options import POSITION_HELP, json_option, position_options
 
 if TYPE_CHECKING:
-    from engines.runner import Search
+    from engines.runner import Background, Search
 
 NOT_PROVEN = 1
 """The exit code where a proof does not hold."""
@@ -81,9 +81,9 @@ def mistakes(
     where, _ = read_position(position, game, size, settings)
     interrupted = False
 
-    def watch(search: Search, ply: int) -> bool:
+    def watch(work: Background, ply: int) -> bool:
         nonlocal interrupted
-        interrupted = interrupted or wait_for(search.start(), f"ply {ply} of {len(where.played)}", errors())
+        interrupted = interrupted or wait_for(work.start(), f"ply {ply} of {len(where.played)}", errors())
         return interrupted
 
     found = judged(where, nodes or NODES, table, watch)

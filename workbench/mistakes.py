@@ -1,7 +1,7 @@
 """Who was winning at each ply of a game, and which moves gave something away: proven from the end of the game to its start.
 
-Each position is proven by the search that is quickest for its game. What is found of later positions is known when the
-earlier ones are looked at.
+Each position is proven by what is quickest for its game: the solver where the game knows something of its own values, else
+df-pn. What is found of later positions is known when the earlier ones are looked at.
 """
 
 from __future__ import annotations
@@ -11,19 +11,24 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from engines import catalog
+from engines.algorithm import Run
 from engines.contract import InputError, Limit, Outcome, Setting
 from engines.game import Position
 from engines.parts.proof_table import ProofTable
 from engines.parts.table import Memory
-from engines.runner import Search
+from engines.parts.tape import NoTape
+from engines.parts.work import new_work
+from engines.rules import WIN
+from engines.runner import Background, Search
+from engines.search.solver import Choice, Solver
 from workbench.truth import POINTS
 
 NODES = 2_000_000_000
 """The budget for one position, unless somebody gives another: minutes."""
 PROVER = "dfpn"
 
-Watch = Callable[[Search, int], bool]
-"""Runs a search, of the position at a ply, to its end; True if a person interrupted it."""
+Watch = Callable[[Background, int], bool]
+"""Does the work on the position at a ply to its end; True if a person interrupted it."""
 
 
 class PlyVerdict(Struct, frozen=True, kw_only=True):
@@ -60,52 +65,104 @@ class Mistakes(Struct, frozen=True, kw_only=True):
 def judged(position: Position, nodes: int = NODES, megabytes: int = 256, watch: Watch | None = None) -> Mistakes:
     """Prove who wins at every ply, from the last to the first."""
     game = position.game
-    algorithm = catalog.algorithm(PROVER)
-    if reason := catalog.misfit(algorithm, position):
+    if reason := catalog.misfit(catalog.algorithm(PROVER), position):
         raise InputError(reason)
-    memory = Memory()
-    memory.proofs = ProofTable(megabytes)
+    judge = Judge(position, nodes, megabytes)
     places = [position]
     while places[-1].played:
         places.append(places[-1].back())
-    found: list[tuple[Outcome | None, float | None, int]] = []
-    for place in places:
-        outcome, value, spent = _known(place, memory, nodes, watch)
-        found.append((outcome, value, spent))
-    found.reverse()
+    found = [judge.of(place, watch or _at_once) for place in places][::-1]
     names = (None, *game.line_text(position.start, position.played))
     rows = []
-    for ply, (place, name, (outcome, value, spent)) in enumerate(zip(reversed(places), names, found, strict=True)):
-        regret = _given_away(found[ply - 1], found[ply], -place.turn) if ply else 0.0
+    for ply, (place, name, known) in enumerate(zip(reversed(places), names, found, strict=True)):
+        regret = _given_away(found[ply - 1], known, places[-ply].turn) if ply else 0.0
         rows.append(
             PlyVerdict(
-                ply=ply, move=name, outcome=outcome, value=value, loses=regret > 0, regret=max(regret, 0.0), nodes=spent
+                ply=ply,
+                move=name,
+                outcome=known.outcome,
+                value=known.value,
+                loses=regret > 0,
+                regret=max(regret, 0.0),
+                nodes=known.nodes,
             )
         )
+        assert len(place.played) == ply
     return Mistakes(game=game.id, size=game.size, position=position.text, plies=tuple(rows))
 
 
-def _known(position: Position, memory: Memory, nodes: int, watch: Watch | None) -> tuple[Outcome | None, float | None, int]:
-    """Who wins, or what the first player gets, and how many nodes that took."""
-    game = position.game
-    memory.kept = None
-    parameters: dict[str, Setting] = {}
-    search = Search(position, catalog.algorithm(PROVER), Limit(nodes=nodes), parameters, memory=memory)
-    if watch is None:
-        search.here()
-    elif watch(search, len(position.played)):
-        return None, None, 0
-    report = search.report()
-    gain = report.value if report.exact and not game.has_winner else None
-    return report.outcome, gain, report.nodes
+class Known(Struct, frozen=True):
+    """Who wins, or what the first player gets, and how many nodes it took to find out."""
+
+    outcome: Outcome | None = None
+    value: float | None = None
+    nodes: int = 0
 
 
-def _given_away(
-    before: tuple[Outcome | None, float | None, int], after: tuple[Outcome | None, float | None, int], whose: int
-) -> float:
+class Judge:
+    """Proves positions of one game, one after the other, with what it found out before."""
+
+    def __init__(self, position: Position, nodes: int, megabytes: int) -> None:
+        self.nodes, self.memory = nodes, Memory()
+        self.solver: Solver | None = None
+        if position.lacks("knowledge") is None:
+            parameters: dict[str, Setting] = {"table": megabytes, "all_moves": False}
+            run = Run(position=position, limit=Limit(), parameters=parameters, work=new_work(), tape=NoTape())
+            self.solver = Solver(run)
+        else:
+            self.memory.proofs = ProofTable(megabytes)
+
+    def of(self, position: Position, watch: Watch) -> Known:
+        """What is true of a position; nothing if that was not found within the nodes, or a person interrupted."""
+        if position.is_over:
+            gets = position.turn * position.result
+            gain = None if position.game.has_winner else position.game.shown_value(gets)
+            return Known(position.game.outcome(gets), gain)
+        if self.solver is not None:
+            question = WhoWins(position, self.solver, self.nodes)
+            return Known() if watch(question, len(position.played)) else question.known()
+        self.memory.kept = None
+        search = Search(position, catalog.algorithm(PROVER), Limit(nodes=self.nodes), memory=self.memory)
+        if watch(search, len(position.played)):
+            return Known()
+        report = search.report()
+        return Known(report.outcome, report.value if report.exact and not position.game.has_winner else None, report.nodes)
+
+
+class WhoWins(Background):
+    """Asks the solver who wins a position, and not how soon."""
+
+    def __init__(self, position: Position, solver: Solver, nodes: int) -> None:
+        super().__init__("who-wins", new_work())
+        self.work.budget = nodes
+        self.position, self.solver = position, solver
+        self.found: Outcome | None = None
+
+    def do(self) -> None:
+        """Is it more than a draw? More than a loss?"""
+        root = Choice(self.solver, self.position.state, self.work, NoTape())
+        for ask in (0, -1):
+            if root.low <= ask < root.high and not self.work.stopped:
+                root.ask(ask)
+        mine = 1 if root.low > 0 else -1 if root.high < 0 else 0 if root.low == root.high == 0 else None
+        if mine is not None:
+            self.found = self.position.game.outcome(mine * self.position.turn * WIN)
+
+    def known(self) -> Known:
+        """Wait for the end and return what was found."""
+        self.finish()
+        return Known(self.found, None, int(self.work.nodes))
+
+
+def _at_once(work: Background, ply: int) -> bool:
+    work.here()
+    return False
+
+
+def _given_away(before: Known, after: Known, whose: int) -> float:
     """What a move gave away, for the side that made it."""
-    if before[0] is not None and after[0] is not None:
-        return whose * (POINTS[before[0]] - POINTS[after[0]])
-    if before[1] is not None and after[1] is not None:
-        return whose * (before[1] - after[1])
+    if before.outcome is not None and after.outcome is not None:
+        return whose * (POINTS[before.outcome] - POINTS[after.outcome])
+    if before.value is not None and after.value is not None:
+        return whose * (before.value - after.value)
     return 0.0

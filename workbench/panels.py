@@ -338,7 +338,7 @@ def depths_panel(desk: Desk, height: int) -> Text:
         return Text("Each finished depth adds a row here.", DIM)
     text = Text(no_wrap=True)
     if desk.proves:
-        text.append(f"{'expansions':>13} {'proof':>11} {'disproof':>11}  {'move':<8}{'nodes':>14}", DIM)
+        text.append(f"{'expansions':>12} {'proof':>9} {'disproof':>9}  {'move':<7}{'nodes':>10}", DIM)
     elif desk.beliefs[rows[0]].row.iterations is not None:
         text.append(f"{'iterations':>13} {'value':>9} {'±':>5}  {'move':<8}{'nodes':>14}", DIM)
     else:
@@ -352,17 +352,18 @@ def depths_panel(desk: Desk, height: int) -> Text:
         line = Text("\n")
         if row.iterations is not None:
             mark = "▸" if depth == looked_at else " "
-            line.append(f"{mark}{row.iterations:>12,} ", "bold" if depth == looked_at else "")
+            wide, room = (11, 10) if desk.proves else (12, 14)
+            line.append(f"{mark}{row.iterations:>{wide},} ", "bold" if depth == looked_at else "")
             if desk.proves:
                 for number in (row.proof, row.disproof):
-                    line.append(f"{'∞' if number is None else f'{number:,}':>11} ", STRONG if number == 0 else "")
+                    line.append(f"{'∞' if number is None else f'{number:,}':>9} ", STRONG if number == 0 else "")
                 line.append(" ")
             else:
                 line.append(f"{value_text(row.value, game):>9} ", coloured(row.value))
                 line.append(f"{row.std_error:>5.2f}  " if row.std_error is not None else f"{'':>7}", DIM)
             changed = previous is not None and previous.best_move != row.best_move
-            line.append(f"{pretty(desk.position, row.pv[:1]):<8}", CHANGED if changed else "")
-            line.append(f"{row.nodes:>14,}")
+            line.append(f"{pretty(desk.position, row.pv[:1]):<{7 if desk.proves else 8}}", CHANGED if changed else "")
+            line.append(f"{row.nodes:>{room},}")
             previous = row
             if depth in rows[max(0, end - fits) : end]:
                 text.append_text(line)

@@ -16,6 +16,7 @@ from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, U, highest, upper_product
 from engines.parts.proof_numbers import INFINITE, Question
 from engines.parts.table import peek, poke
+from engines.rules import Rules, key
 
 PLACE = 8
 """Words in a place: four entries of two."""
@@ -37,10 +38,11 @@ class ProofTable:
         start = -room.ctypes.data % LINE // 8
         self.words = room[start : start + places * PLACE]
 
-    def lend(self, question: Question) -> None:
-        """Let the search for an answer to this question use the table."""
+    def lend(self, question: Question, rules: Rules) -> None:
+        """Let the search for an answer to this question use the table. A game whose positions have no keys goes without."""
+        has_keys = key.implementation(type(rules)) is not key.fallback
         question.table = int(self.words.ctypes.data)
-        question.places = len(self.words) // PLACE
+        question.places = len(self.words) // PLACE if has_keys else 0
 
     def counters(self, *questions: Question) -> TableCounters:
         """What was done with the table for all these questions."""
@@ -71,16 +73,18 @@ def unpacked(entry: Any) -> tuple[int, int, int]:
 
 
 @helper
-def look_up(question: Question, key: Any) -> Any:
+def look_up(question: Question, name: Any) -> Any:
     """The second word of a position's entry; 0 if there is none."""
-    place = int64(upper_product(key, question.places)) * PLACE
+    if question.places == EMPTY:
+        return EMPTY
+    place = int64(upper_product(name, question.places)) * PLACE
     question.probes += 1
     foreign = 0
     for slot in range(0, PLACE, 2):
         entry = peek(question.table, place + slot + 1)
         if entry == EMPTY:
             break
-        if peek(question.table, place + slot) == key:
+        if peek(question.table, place + slot) == name:
             question.hits += 1
             return entry
         foreign += 1
@@ -90,9 +94,11 @@ def look_up(question: Question, key: Any) -> Any:
 
 
 @helper
-def put_down(question: Question, key: Any, proof: int, disproof: int, plies: int, effort: int) -> None:
+def put_down(question: Question, name: Any, proof: int, disproof: int, plies: int, effort: int) -> None:
     """Write down what is known of a position: over its old entry, else over the one that took the least work."""
-    place = int64(upper_product(key, question.places)) * PLACE
+    if question.places == EMPTY:
+        return
+    place = int64(upper_product(name, question.places)) * PLACE
     chosen, least, driven_out = int64(0), U(1 << 63), int64(1)
     for slot in range(0, PLACE, 2):
         entry = peek(question.table, place + slot + 1)
@@ -100,7 +106,7 @@ def put_down(question: Question, key: Any, proof: int, disproof: int, plies: int
             chosen, driven_out = int64(slot), int64(0)
             question.filled += 1
             break
-        if peek(question.table, place + slot) == key:
+        if peek(question.table, place + slot) == name:
             chosen, driven_out = int64(slot), int64(0)
             break
         size = entry >> U(56)
@@ -108,5 +114,5 @@ def put_down(question: Question, key: Any, proof: int, disproof: int, plies: int
             chosen, least = int64(slot), size
     question.stores += 1
     question.overwrites += driven_out
-    poke(question.table, place + chosen, key)
+    poke(question.table, place + chosen, name)
     poke(question.table, place + chosen + 1, entry_of(proof, disproof, plies, effort))

@@ -219,7 +219,9 @@ class TableProver(Prover):
 
     def ask(self, run: Run, target: int) -> None:
         super().ask(run, target)
-        self.table.lend(self.question)
+        self.table.lend(self.question, run.rules)
+        if self.table is run.memory.proofs:  # what others found rests on results that are not seen here
+            self.question.above, self.question.below = target, target - 1
         self.question.both, self.question.weak, self.question.epsilon = int(self.both), int(self.weak), self.epsilon
 
     def advance(self, run: Run, last: int) -> None:

@@ -1,0 +1,102 @@
+"""Df-pn: positions looked at in a second of processor time, and with `PLYBENCH_LONG=1` whole boards proven in 512 MB.
+
+A node is a position that a move has led to: its result was asked for, what the game foresees was looked at, and the table
+was asked. A position that is come to again counts again, as in any other search.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from benchmarks.rows import Row, Target
+from benchmarks.timing import best_in_turn
+from engines import catalog
+from engines.algorithm import Found, Run
+from engines.contract import Limit
+from engines.parts.tape import NoTape
+from engines.parts.work import new_work
+from engines.rules import WIN
+
+AT_LEAST = 2_000_000
+NODES = 20_000_000
+MEGABYTES = 512
+WHOLE = {
+    ("breakthrough", "5x4"): -1,
+    ("breakthrough", "5x5"): -1,
+    ("breakthrough", "6x3"): 1,
+    ("breakthrough", "6x4"): 1,
+    ("connect4", "4x4"): 0,
+    ("connect4", "5x5"): 0,
+    ("connect4", "6x4"): -1,
+    ("connect4", "8x4"): -1,
+    ("connect4", "6x6"): -1,
+}
+"""Who wins: 1 the first player, -1 the second, 0 nobody."""
+BELOW = 900
+"""Seconds."""
+
+
+def measure(quick: bool) -> Iterator[Row]:
+    """The speed on two games, then the boards."""
+    for game, knowledge in (("connect4", True), ("connect4", False), ("breakthrough", True), ("breakthrough", False)):
+        run(game, "4x4", 1000, knowledge)  # compiled
+        yield speed(game, knowledge, 1 if quick else 3)
+    for (game, size), winner in WHOLE.items() if os.environ.get("PLYBENCH_LONG") else ():
+        yield board(game, size, winner)
+
+
+def run(game: str, size: str | None, nodes: int, knowledge: bool = True) -> tuple[Found, int]:
+    """A search from the start of a game, and its nodes."""
+    algorithm, position = catalog.algorithm("dfpn"), catalog.position("startpos", game, size)
+    parameters = catalog.read_settings(algorithm.parameters, {}, game)
+    parameters |= {"table": MEGABYTES, "knowledge": knowledge}
+    work = new_work()
+    work.budget = nodes
+    task = Run(position=position, limit=Limit(nodes=nodes), parameters=parameters, work=work, tape=NoTape())
+    return algorithm.search(task), int(work.nodes)
+
+
+def speed(game: str, knowledge: bool, rounds: int) -> Row:
+    """Nodes a second from the start position, which is not solved so soon."""
+    nodes = 0
+
+    def here() -> None:
+        nonlocal nodes
+        nodes = run(game, None, NODES, knowledge)[1]
+
+    rate = best_in_turn(rounds, here)[0]
+    rate = nodes / rate
+    what = "with what the game knows" if knowledge else "rules alone"
+    return Row(
+        task=f"df-pn on {game}, {what}",
+        ours=rate,
+        unit="nodes/s",
+        result=rate,
+        result_unit="nodes/s",
+        target=Target(at_least=AT_LEAST),
+        note=f"{nodes:,} nodes, {MEGABYTES} MB",
+    )
+
+
+def board(game: str, size: str, winner: int) -> Row:
+    """The processor time in which a whole board is proven."""
+    nodes = 0
+
+    def here() -> None:
+        nonlocal nodes
+        found, nodes = run(game, size, 2**61)
+        if found.best.value is None or found.best.value != winner * WIN:
+            raise AssertionError(f"{game} {size} is not what it is known to be.")
+
+    seconds = best_in_turn(1, here)[0]
+    names = {1: "the first player wins", -1: "the second player wins", 0: "a draw"}
+    return Row(
+        task=f"{game} {size} proven by df-pn",
+        ours=seconds,
+        unit="s",
+        result=seconds,
+        result_unit="s",
+        target=Target(below=BELOW),
+        note=f"{names[winner]}; {nodes:,} nodes, {MEGABYTES} MB",
+    )
