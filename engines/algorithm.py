@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 NEEDS = {
     "alternating": "two players who take turns, and no chance",
     "opponent": "two players, of whom one wins, and no chance",
+    "ends": "a game that comes to its end whatever is played",
     "sides": "one player, or two of whom one loses what the other wins",
     "company": "two players or more",
     "chance": "chance",

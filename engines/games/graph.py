@@ -88,6 +88,10 @@ class GraphGame(Game):
             edges += node.to
         ends = [int(row[2]) for row in table if not row[CHILDREN]] or [0]
         self.low, self.span = (-WIN, 2 * WIN) if self.has_winner else (min(ends), max(1, max(ends) - min(ends)))
+        if self.has_winner:
+            self.results = (-WIN, 0, WIN) if len(self.wanting) == 2 else (-WIN, WIN)
+        else:
+            self.results = tuple(sorted(set(ends)))
         reached = {"least": int(table[:, VALUE].min()), "most": int(table[:, VALUE].max())}
         data = packed(weights=(1,), low=self.low, span=self.span, **reached)
         self.rules = TypedTree(table, np.array([*edges, 0], np.int64), data)
@@ -205,6 +209,9 @@ class GraphGame(Game):
         if need == "graph":
             circle = None if self.has_winner else self.circle(int(state.node))
             return f"this graph has gains and no targets, and goes round in circles through {circle}" if circle else None
+        if need == "ends":
+            circle = self.circle(int(state.node))
+            return f"this graph goes round in circles through {circle}" if circle else None
         if need not in ("alternating", "alone"):
             return super().lacks(need, state)
         for number in self.ahead(int(state.node)):

@@ -331,6 +331,7 @@ class Proving:
         self.low, self.high = 0, len(self.results) - 1
         self.answers: list[FoundAnswer] = []
         self._nodes = 0
+        self._answer_line: list[int] = []
         prover.begin(run)
         self._ask(run)
 
@@ -384,6 +385,7 @@ class Proving:
     def _note_answer(self, run: Run, yes: bool) -> None:
         question, nodes = self.prover.question, int(run.work.nodes)
         self.answers.append(FoundAnswer(self.target, yes, nodes - self._nodes))
+        self._answer_line = self.prover.line(run)
         self._nodes = nodes
         if yes:
             self.low = max(self.low, bisect_left(self.results, int(question.above)))
@@ -406,9 +408,8 @@ class Proving:
         if self.done:
             found.value, found.exact = sign * self.results[self.low], True
         found.line = self.prover.line(run)
-        if not found.line and run.depths:  # a new question, of which nothing is known yet
-            found.line, found.root_moves = run.depths[-1].line, run.depths[-1].root_moves
-            return found
+        if not found.line and self.answers:  # a new question, of which nothing is known yet
+            found.line = self._answer_line
         for branch in self.prover.branches(run):
             found.root_moves.append(
                 FoundMove(
