@@ -26,7 +26,7 @@ from workbench.players import Player
 
 GAMES, STEP_GAMES, QUICK_GAMES = 40, 20, 4
 """Of the top level and of level 1; of every step of the ladder; and of each in a quick run."""
-SLOW = ("tictactoe", "connect4", "breakthrough", "chess")
+SLOW = ("tictactoe", "einstein", "connect4", "breakthrough", "chess")
 """The quickest one first."""
 BELOW = 5
 OPENING_PLIES = {"chess": 4, "breakthrough": 4, "connect4": 2}

@@ -225,13 +225,13 @@ def levels(game: str | None, json: bool) -> None:
 
     from engines import catalog
     from workbench.cli import output
-    from workbench.levels import Level
+    from workbench.levels import Level, why_not_played
     from workbench.levels import levels as levels_of
 
     found: dict[str, tuple[Level, ...]] = {}
     for name in [game] if game else catalog.GAMES:
         kind = catalog.position("startpos", name).game
-        if game or kind.lacks("alternating", kind.start()) is None:
+        if game or why_not_played(kind) is None:
             found[name] = levels_of(kind)
     if json:
         rows = [{"game": name, "level": one.number, "words": one.words} for name, ladder in found.items() for one in ladder]

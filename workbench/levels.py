@@ -116,14 +116,16 @@ class Careful(Player, frozen=True, kw_only=True):
 
 
 def careful(game: Game) -> Careful:
-    """That player for a game. In chess a man lost is lost at once too."""
+    """That player for a game. In chess a man lost is lost at once too; where a die is rolled nothing is certain, and a move
+    is no mistake that costs little."""
+    by_chance = bool(game.lacks("no chance", game.start()))
     plain: dict[str, Setting] = {"multipv": EVERYTHING, "aspiration": False, "table": SMALL}
-    gives = 0.9 if game.id == "chess" else ALL
+    gives = 0.9 if game.id == "chess" else 0.3 if by_chance else ALL
     return Careful(
         name="careful",
-        algorithm="deepening",
-        parameters=plain,
-        limit=Limit(depth=2),
+        algorithm=WITH_CHANCE if by_chance else ALGORITHM,
+        parameters={} if by_chance else plain,
+        limit=Limit(depth=3 if by_chance else 2),
         options=FULL.get(game.id, {}),
         gives=gives,
     )
@@ -210,6 +212,14 @@ LADDERS: dict[str, tuple[Habits, ...]] = {
         Habits(depth=2, overlooks=1 / 10, slips=1 / 4, gives=ALL),
         Habits(nodes=1_000_000),
     ),
+    "einstein": (
+        Habits(blind=1.0),
+        Habits(depth=1, blind=1 / 2),
+        Habits(depth=1, slips=1 / 3, gives=ALL),
+        Habits(depth=1),
+        Habits(depth=3),
+        Habits(nodes=300_000),
+    ),
 }
 USUAL = (
     Habits(blind=1.0),
@@ -224,12 +234,19 @@ USUAL = (
     Habits(nodes=1_000_000),
 )
 """For games that nobody has made a ladder for."""
-ALGORITHM = "deepening"
+ALGORITHM, WITH_CHANCE = "deepening", "expectiminimax"
+
+
+def why_not_played(game: Game) -> str | None:
+    """Why two cannot play a game against each other; None if they can."""
+    if game.player_count != 2:
+        return f"{game.title} has one player" if game.player_count == 1 else f"{game.title} has {game.player_count} players"
+    return game.lacks("sides", game.start())
 
 
 def levels(game: Game) -> tuple[Level, ...]:
     """The levels of a game, the beginner first; an InputError if it has none."""
-    if reason := game.lacks("alternating", game.start()):
+    if reason := why_not_played(game):
         raise InputError(f"{game.title} has no levels: {reason}.")
     ladder = LADDERS.get(game.id, USUAL)
     return tuple(_level(game, number, len(ladder), habits) for number, habits in enumerate(ladder, 1))
@@ -253,11 +270,11 @@ def read_level(text: str, game: str, name: str = "") -> Level:
 
 
 def _level(game: Game, number: int, count: int, habits: Habits) -> Level:
-    few = habits.nodes is None
+    few, by_chance = habits.nodes is None, bool(game.lacks("no chance", game.start()))
     return Level(
         name=f"level {number}",
-        algorithm=ALGORITHM,
-        parameters={"table": SMALL} if few else {},
+        algorithm=WITH_CHANCE if by_chance else ALGORITHM,
+        parameters={"table": SMALL} if few and not by_chance else {},
         limit=Limit(depth=habits.depth, nodes=habits.nodes) if habits.depth or habits.nodes else Limit(depth=1),
         options={**FULL.get(game.id, {})},
         number=number,

@@ -56,7 +56,9 @@ class Conversation:
         self._introduce()
         try:
             while not self.playing.over:
-                if self.playing.mover is not None:
+                if self.playing.position.by_chance:
+                    self._roll()
+                elif self.playing.mover is not None:
                     self._its_move()
                 elif not self._your_move():
                     break
@@ -95,6 +97,12 @@ class Conversation:
 
     # Moving.
 
+    def _roll(self) -> None:
+        """Nature moves."""
+        self._say(f"{self.playing.position.game.nature}: {self.playing.roll()}", "dim")
+        if not self.playing.over and self.playing.mover is None:
+            self._board()
+
     def _its_move(self) -> None:
         playing = self.playing
         before, side = playing.position, playing.side
@@ -104,7 +112,7 @@ class Conversation:
         if len(playing.position.played) > len(before.played):
             move = panels.numbered_line(before, playing.study.path[-1:])[0]
             self._say(f"{before.game.players[side]} ({name}) plays {move}", "bold yellow")
-            if playing.people or playing.over:
+            if playing.over or (playing.people and not playing.position.by_chance):
                 self._board()
 
     def _your_move(self) -> bool:

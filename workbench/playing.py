@@ -19,9 +19,9 @@ from engines.game import Position
 from engines.parts.table import Memory
 from engines.runner import Search
 from workbench.compiling import Compiling, compile_first, is_missing
-from workbench.levels import Level, level, levels
+from workbench.levels import Level, level, levels, why_not_played
 from workbench.play_types import YOU, Clock, PlayRecord, read_clock
-from workbench.played import how_it_ended, result_words
+from workbench.played import happening, how_it_ended, result_words
 from workbench.players import Player, read_player, seed_of
 from workbench.session import Study
 
@@ -82,8 +82,8 @@ class Playing:
         self.study, self.changed = study, changed
         position = study.position()
         game = position.game
-        if game.player_count != 2:
-            raise InputError(f"{game.title} has one player: nobody plays against anybody.")
+        if reason := why_not_played(game):
+            raise InputError(f"{reason}: no two play against each other.")
         first, second = (read_seat(text, game.id) for text in study.record.players)
         self.players: tuple[Player | None, Player | None] = (first, second)
         for player in self.players:
@@ -195,7 +195,8 @@ class Playing:
         text = position.game.move_text(position.state, position.game.read_move(position.state, move))
         self.study.play(text)
         self.study.promote(self.study.path)
-        self._press_clock(side)
+        if not position.by_chance:
+            self._press_clock(side)
         self.advice = None
         self.changed()
 
@@ -207,7 +208,7 @@ class Playing:
         self.stop_hint()
         self._halt_clock()
         people, count = self.people, 0
-        while self.study.ply and (count == 0 or (people and self.side not in people)):
+        while self.study.ply and (count == 0 or self.position.by_chance or (people and self.side not in people)):
             self.study.back()
             count += 1
         self.study.record = replace(self.record, outcome=None, ending="")
@@ -215,6 +216,13 @@ class Playing:
         self.paused = not people
         self.changed()
         return count
+
+    def roll(self) -> str:
+        """Nature moves, by the seed of the game; gives what happened."""
+        position = self.position
+        text = position.game.move_text(position.state, happening(position, seed_of(self.record.seed, self.study.ply)))
+        self.play(text)
+        return text
 
     def resign(self, side: int | None = None) -> None:
         """A side gives the game up: the person's, or the one that is to move."""
@@ -262,6 +270,9 @@ class Playing:
         Starts its search, makes its move when that has ended, and ends the game when a clock has run out.
         """
         if self.over or self.paused:
+            return None
+        if self.position.by_chance:
+            self.roll()
             return None
         if self._since is None:
             self._since = self._now()

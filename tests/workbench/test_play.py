@@ -92,6 +92,19 @@ def test_taking_back_at_the_start_and_after_the_end() -> None:
     assert playing.study.ply == 0
 
 
+def test_nature_moves_by_itself() -> None:
+    playing = new_game("you", "you", game="einstein")
+    while not playing.position.by_chance:
+        playing.play(playing.position.game.line_choices(playing.position.state)[0])
+    ply = playing.study.ply
+    playing.look()
+    assert playing.study.ply == ply + 1, "the die is rolled"
+    playing.play(playing.position.game.line_choices(playing.position.state)[0])
+    playing.take_back()
+    assert not playing.position.by_chance, "back to a person's move, with its die"
+    assert playing.study.ply == ply + 1
+
+
 def test_the_end_by_the_rules() -> None:
     playing = new_game("you", "you", text="112233")
     playing.play("4")

@@ -18,7 +18,7 @@ from engines.game import Position
 from workbench.compare_desk import read_budget
 from workbench.dialogs.dialog import Dialog
 from workbench.keys import bindings, keys_of
-from workbench.levels import levels
+from workbench.levels import levels, why_not_played
 from workbench.play_types import YOU, Clock, read_clock
 from workbench.players import Player
 from workbench.playing import read_seat, usual_level
@@ -38,8 +38,7 @@ class NewGame:
 
 def playable() -> list[str]:
     """The games that two play in turn."""
-    starts = {name: catalog.position("startpos", name) for name in catalog.GAMES}
-    return [name for name, start in starts.items() if start.lacks("alternating") is None]
+    return [name for name in catalog.GAMES if why_not_played(catalog.position("startpos", name).game) is None]
 
 
 def seats_at(position: Position) -> list[tuple[str, str]]:
