@@ -45,7 +45,8 @@ class _Head(Struct):
 
 SAMPLING = (
     *("iterations", "playouts", "std_error", "tree_nodes", "tree_depths", "playout_plies", "visits"),
-    *("interval", "proven", "by_thread", "levels"),
+    *("interval", "proven", "by_thread", "levels", "regions"),
+    *("proof", "disproof", "question", "answers", "values", "spread", "likelihood"),
 )
 PLAYED = ("record",)
 """What only studies have that are played as games."""
