@@ -8,7 +8,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from engines import catalog
 from engines.contract import Limit
@@ -19,6 +21,9 @@ from workbench.screens.compare import CompareScreen
 from workbench.screens.horizon import HorizonScreen
 from workbench.screens.play import PlayScreen
 from workbench.screens.review import ReviewScreen
+from workbench.screens.live import LiveScreen
+from workbench.screens.match import MatchScreen
+from workbench.screens.tune import TuneScreen
 
 HERE = Path(__file__).parent
 OPERA = (
@@ -46,6 +51,8 @@ def compares(app: PlybenchApp) -> bool:
         return app.screen.playing.asked or app.screen.playing.thinking
     if isinstance(app.screen, ReviewScreen):
         return app.screen.work.running
+    if isinstance(app.screen, LiveScreen):
+        return app.screen.work.busy
     return isinstance(app.screen, CompareScreen) and (app.screen.desk.busy or app.screen.desk.looks_for_truth)
 
 
@@ -61,6 +68,9 @@ async def picture(
     moves: str = "",
 ) -> None:
     """Press keys, waiting for every search to end, and take a PNG; `moves` are of a game of chess in place of the entry."""
+    deed: Callable[[Any], None] | None = None,
+) -> None:
+    """Press keys, waiting for every search to end, and take a PNG. `deed` is done to the screen that the first key opens."""
     found = library.get(entry)
     where = catalog.position(f"startpos moves {moves}", "chess") if moves else found.position()
     app = PlybenchApp(where, "" if moves else found.title, theme)
@@ -68,6 +78,11 @@ async def picture(
     app.desk.limits[found.game, algorithm] = limit
     async with app.run_test(size=size) as pilot:
         await pilot.pause(0.5)
+        if deed is not None:
+            await pilot.press(keys.split()[0])
+            await pilot.pause(0.5)
+            deed(app.screen)
+            keys = keys.partition(" ")[2]
         for key in keys.split():
             await pilot.press(key)
             await pilot.pause(0.3)
@@ -94,6 +109,26 @@ async def games() -> None:
         across = f"{size[0]}x{size[1]}"
         await picture(f"app-play-{across}", size, "P enter h", "chess/kiwipete", DARK.name, moves=f"{opening} Na5")
         await picture(f"app-review-{across}", size, "R home n n n", "chess/kiwipete", DARK.name, moves=OPERA)
+async def match_picture(size: tuple[int, int]) -> None:
+    """Three depths of alpha-beta and weights that were tuned; on a small screen two of them with a test."""
+
+    def agree(screen: MatchScreen) -> None:
+        small = size[0] < 120
+        players = "tuned=alphabeta:weights=genetic alphabeta"
+        screen.work.agree(f"games {400 if small else 60}, depth 4, seed 1" + (", sprt 0:60" if small else ""))
+        screen.work.choose(players if small else f"{players} shallow=alphabeta:depth=2 uct:iterations=500")
+
+    name = f"app-match-{size[0]}x{size[1]}"
+    await picture(name, size, "M space", "connect4/start", DARK.name, "alphabeta", deed=agree)
+
+
+async def tune_picture(size: tuple[int, int]) -> None:
+    """The course's genetic algorithm."""
+
+    def agree(screen: TuneScreen) -> None:
+        screen.work.agree("generations 60, seed 3")
+
+    await picture(f"app-tune-{size[0]}x{size[1]}", size, "T space", "connect4/start", DARK.name, "alphabeta", deed=agree)
 
 
 async def main() -> None:
@@ -141,6 +176,8 @@ async def main() -> None:
         for name, (entry, keys, limit) in proofs.items():
             for size in ((80, 24), (160, 50)):
                 await picture(f"app-{name}-{size[0]}x{size[1]}", size, keys, entry, DARK.name, name, limit)
+            await match_picture(size)
+            await tune_picture(size)
         await picture("app-algorithm", (120, 36), "a", "chess/kiwipete", DARK.name)
         await games()
 

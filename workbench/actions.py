@@ -36,6 +36,7 @@ class Place:
 EVERYWHERE, ANALYSE, TREE, DIALOG = "everywhere", "analyse", "tree", "dialog"
 COMPARE, HORIZON = "compare", "horizon"
 PLAY, REVIEW = "play", "review"
+MATCH, TUNE = "match", "tune"
 PLACES = {
     ANALYSE: Place(
         "Analyse",
@@ -73,6 +74,23 @@ PLACES = {
         "Compare",
         EVERYWHERE,
         also=(("≠", "Not what lane 1 says: its value, its move, or the ply at which the lines part."),),
+    ),
+    MATCH: Place(
+        "Match",
+        EVERYWHERE,
+        also=(
+            ("superior", "How likely it is that the player is the stronger one, by the pairs of games."),
+            ("0 ½ 1 1½ 2", "Pairs of games from one opening, by the points made in both."),
+            ("◆", "Where the sequential test stands, between its two ends."),
+        ),
+    ),
+    TUNE: Place(
+        "Tune",
+        EVERYWHERE,
+        also=(
+            ("fitness", "The mean of all games of a genome: 1 + g for a win, 1 - g for a loss, and quick wins count more."),
+            ("diversity", "The share of bits in which two genomes differ: 0.5 is chance, 0 all alike."),
+        ),
     ),
     HORIZON: Place(
         "The horizon effect",
@@ -177,6 +195,8 @@ ACTIONS = (
     Action("card", "i", "Card", "Read how the algorithm works.", "Search"),
     Action("compare", "c", "Compare", "Put several algorithms side by side on this position.", "Search"),
     Action("tree", "t", "Tree", "Record the search and browse its tree, node by node.", "Search", True),
+    Action("match", "M", "Match", "Have players play each other, and see who is stronger.", "Search"),
+    Action("tune", "T", "Tune", "Look for better weights of the evaluation with a genetic algorithm.", "Search"),
     Action("horizon", "h", "Horizon", "See how searches are fooled by what comes after their last ply.", "Search"),
     Action("play", "P", "Play", "Play a game from here or from its start; go on with one.", "Game"),
     Action("review", "R", "Review", "Analyse the game that is on the board: its values and mistakes.", "Game"),
@@ -226,6 +246,18 @@ ACTIONS = (
     Action("card", "i", "Card", "Read how the lane's algorithm works.", "", False, COMPARE),
     Action("next_tab", "tab", "Next panel", "Show the next panel, where there is room for one only.", "", False, COMPARE),
     Action("leave", "escape", "Back", "Back to the analysis.", "", True, COMPARE),
+    # Players against each other, and weights that compete.
+    Action("run", "space", "Run/stop", "Play, or go on; stop, and lose nothing.", "", True, MATCH),
+    Action("players", "p", "Players", "Who plays: ALGORITHM:NAME=VALUE:..., two or more.", "", True, MATCH),
+    Action(
+        "terms", "l", "Terms", "How many games, with which limit, from which openings, and when to stop.", "", True, MATCH
+    ),
+    Action("analyse", "o", "Analyse it", "Open the last game in Analyse.", "", True, MATCH),
+    Action("leave", "escape", "Back", "Back to the analysis; a match that runs is stopped.", "", True, MATCH),
+    Action("run", "space", "Run/stop", "Tune, or go on; stop, and lose nothing.", "", True, TUNE),
+    Action("terms", "l", "Terms", "Population, generations, depth and chance.", "", True, TUNE),
+    Action("keep", "k", "Keep", "Keep the best weights under a name.", "", True, TUNE),
+    Action("leave", "escape", "Back", "Back to the analysis; what runs is stopped.", "", True, TUNE),
     # The tree of a recorded search.
     Action("next_cut", "n", "Next cut", "To the next cut in the order of the search.", "", True, TREE, "cut(1)", "Cuts"),
     Action("last_cut", "N", "Previous cut", "To the cut before.", "", True, TREE, "cut(-1)", "Cuts"),

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from engines import catalog
 from engines.contract import InputError, shown
-from engines.game import Position
+from engines.game import Game, Position
 from positions import library
 from workbench import inside
 from workbench.players import seed_of
@@ -17,6 +17,11 @@ TRIES = 40
 FROM_GAMES = 16
 """So many plies of a game in a file make an opening."""
 MOST = 100_000
+
+
+def start_of(game: Game) -> Position:
+    """Where a game of this size, by these rules, begins."""
+    return catalog.position("startpos", game.id, game.size or None, {name: str(one) for name, one in game.options.items()})
 
 
 def read_openings(text: str, start: Position, count: int, seed: int) -> list[Position]:

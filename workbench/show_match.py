@@ -44,6 +44,11 @@ def percent(share: float | None) -> str:
     return f"{100 * share:.1f} %"
 
 
+def won_drawn_lost(tally: Tally) -> str:
+    """`12 3 5`."""
+    return f"{tally.wins} {tally.draws} {tally.losses}"
+
+
 def pairs_text(tally: Tally) -> str:
     """The pairs by their points, `1 0 5 2 9`."""
     return " ".join(map(str, tally.pairs)) if sum(tally.pairs) else ""
@@ -68,16 +73,14 @@ def standings_table(standings: Sequence[Standing]) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     many = len(standings) > 2
     table.add_column("player", no_wrap=True)
-    for name in ("points", "won", "drawn", "lost", "score", "rating" if many else "Elo (95 %)", "superior"):
+    for name in ("points", "+ = -", "score", "rating" if many else "Elo (95 %)", "superior"):
         table.add_column(name, justify="right", no_wrap=True)
     for one in standings:
         tally = one.tally
         table.add_row(
             Text(one.name, style="bold"),
             f"{tally.points:g}/{tally.games}",
-            str(tally.wins),
-            str(tally.draws),
-            str(tally.losses),
+            won_drawn_lost(tally),
             percent(one.score),
             rating_text(one.rating) if many else strength_text(one.strength),
             percent(one.strength.superiority) if one.strength else "",
@@ -109,7 +112,7 @@ def encounters_table(encounters: Sequence[Encounter]) -> Table:
     for one in encounters:
         table.add_row(
             f"{one.players[0]} - {one.players[1]}",
-            f"{one.tally.wins} {one.tally.draws} {one.tally.losses}",
+            won_drawn_lost(one.tally),
             percent(one.tally.score),
             strength_text(one.strength),
             pairs_text(one.tally),
@@ -118,7 +121,7 @@ def encounters_table(encounters: Sequence[Encounter]) -> Table:
 
 
 def sprt_line(found: Progress, width: int = BAR) -> Text:
-    """The log-likelihood ratio between its two ends, as a bar, and what it says."""
+    """The log-likelihood ratio between its two ends, as a bar, and below it what it says."""
     span = found.upper - found.lower
     place = min(width - 1, max(0, int((found.ratio - found.lower) / span * width)))
     zero = min(width - 1, int(-found.lower / span * width))
@@ -129,7 +132,7 @@ def sprt_line(found: Progress, width: int = BAR) -> Text:
     cells[place] = "◆"
     colour = {None: "bold yellow", 0: "bold red", 1: "bold green"}[found.verdict]
     text = Text.assemble(f"{found.lower:+.2f} ", ("".join(cells), colour), f" {found.upper:+.2f}")
-    text.append(f"  ratio {found.ratio:+.2f} after {found.games:,} games: ", style="")
+    text.append(f"\nratio {found.ratio:+.2f} after {found.games:,} games: ", style="")
     test = found.test
     says = {
         None: f"not decided between {elo_text(test.elo0)} and {elo_text(test.elo1)} Elo",
@@ -154,7 +157,7 @@ def summary(found: MatchOutcome) -> Text:
         text.append("; interrupted, the same command goes on")
     elif found.sprt is not None and found.sprt.verdict is not None and found.done < found.total:
         text.append("; the test ended it")
-    text.append(f"\n{found.first_wins} won by the first player, {found.draws} drawn, {found.second_wins} by the second")
+    text.append(f"\n{by_side(found)}")
     if found.adjudicated:
         text.append(f"; {found.adjudicated} ended early")
     if found.distinct < found.done:
@@ -167,10 +170,15 @@ def summary(found: MatchOutcome) -> Text:
     return text
 
 
+def by_side(found: MatchOutcome) -> str:
+    """What the first move is worth."""
+    return f"{found.first_wins} won by the first player, {found.draws} drawn, {found.second_wins} by the second"
+
+
 def latest_games(games: Sequence[PlayedGame], count: int = LATEST) -> Text:
     """The last games, a line each."""
     signs = {"first": "1-0", "second": "0-1", "draw": "½-½"}
-    text = Text()
+    text = Text(no_wrap=True, overflow="ellipsis")
     for game in list(games)[-count:]:
         text.append(f"{game.number:>5}  {game.players[0]} - {game.players[1]}  ", style="dim")
         text.append(signs[game.outcome], style="bold")

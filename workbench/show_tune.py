@@ -82,6 +82,16 @@ def acceptance_table(found: Acceptance) -> RenderableType:
     return Group(table, Text.assemble(verdict, how))
 
 
+def acceptance_line(found: Acceptance) -> Text:
+    """The same on one line."""
+    verdict = ("accepted", "bold green") if found.accepted else ("not accepted", "bold red")
+    text = Text.assemble(" the course's test: ", verdict, f", {found.points:g} of 2 against {weights_text(found.reference)}")
+    for trial in found.trials:
+        name = "random" if trial.kind == "any" else "increasing"
+        text.append(f"; beats {trial.candidate} {name} (it: {trial.reference})", style="dim")
+    return text
+
+
 def _mark(passed: bool) -> Text:
     return Text("✓", style="green") if passed else Text("✗", style="red")
 

@@ -207,6 +207,8 @@ class Tuning:
                 self.doing = (done, missing)
                 self.seconds = perf_counter() - began
                 yield None
+            if self.duels.missing(meetings):
+                return  # it was told to stop
             generation = measured(number, genomes, population, fitness(population, self.duels), self.coding, missing)
             journal.add(generation)
             self.generations.append(generation)

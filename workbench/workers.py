@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
+import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from importlib import import_module
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from engines.contract import InputError, shown
 from workbench.compare import cores
@@ -24,28 +27,35 @@ AHEAD = 2
 MOST_LOSSES = 8
 """So often workers may be lost without anything being done meanwhile."""
 NICENESS = 10
+LOOKING = 0.2
+"""Seconds after which it is looked whether more is wanted."""
 CONNECTING = 10.0
 """Seconds that a cluster has to answer."""
 
 
-class Workers(Protocol):
+class Workers(ABC):
     """Something that does pieces: it is opened, used, and opened again if it breaks."""
 
-    count: int
-    """How many pieces it does at once."""
+    def __init__(self, count: int) -> None:
+        self.count = count
+        """How many pieces it does at once."""
+        self.stopping = threading.Event()
+        """Nobody wants more of it. May be set by any thread."""
 
+    @abstractmethod
     def open(self, broken: bool = False) -> Executor:
         """The executor; a new one in the place of one that is broken."""
 
     def close(self) -> None:
-        """Stop. What is not done is not done."""
+        """The end. What is not done is not done."""
+        self.stopping.set()
 
 
-class Processes:
+class Processes(Workers):
     """Processes on this machine. They are started anew, not forked: a fork would share locks of threads that are gone."""
 
     def __init__(self, count: int | None = None) -> None:
-        self.count = count or cores()
+        super().__init__(count or cores())
         self._executor: Executor | None = None
 
     def open(self, broken: bool = False) -> Executor:
@@ -53,12 +63,17 @@ class Processes:
         from concurrent.futures import ProcessPoolExecutor
 
         if broken:
-            self.close()
+            self._end()
         if self._executor is None:
+            _start_tracker()
             self._executor = ProcessPoolExecutor(self.count, multiprocessing.get_context("spawn"), _give_way)
         return self._executor
 
     def close(self) -> None:
+        super().close()
+        self._end()
+
+    def _end(self) -> None:
         if self._executor is None:
             return
         for process in list((getattr(self._executor, "_processes", None) or {}).values()):
@@ -67,20 +82,18 @@ class Processes:
         self._executor = None
 
 
-class Given:
+class Given(Workers):
     """An executor that somebody else has made, and closes."""
 
     def __init__(self, executor: Executor, count: int = 1) -> None:
-        self._executor, self.count = executor, count
+        super().__init__(count)
+        self._executor = executor
 
     def open(self, broken: bool = False) -> Executor:
         return self._executor
 
-    def close(self) -> None:
-        return
 
-
-class Cluster:
+class Cluster(Workers):
     """The workers of a Dask scheduler, which must have the same Plybench."""
 
     def __init__(self, address: str) -> None:
@@ -97,7 +110,7 @@ class Cluster:
         except BaseException:
             self._client.close()
             raise
-        self.count = max(1, sum(self._client.nthreads().values()))
+        super().__init__(max(1, sum(self._client.nthreads().values())))
 
     def _check(self) -> None:
         from workbench.session import version
@@ -113,6 +126,7 @@ class Cluster:
         return executor
 
     def close(self) -> None:
+        super().close()
         self._client.close()
 
 
@@ -140,13 +154,13 @@ def results(function: Callable[[Piece], Done], pieces: Iterable[Piece], found: W
     """Have all pieces done, and yield each with what came out as soon as it is: in any order.
 
     Pieces are taken only as workers are free, so `pieces` may still be made, or end early. A piece that fails raises here;
-    one whose worker is lost is done again.
+    one whose worker is lost is done again. Ends soon after the workers are told to stop, whatever is missing.
     """
     waiting, again = iter(pieces), list[Piece]()
     running: dict[Future[Done], Piece] = {}
     executor, losses = found.open(), 0
     try:
-        while True:
+        while not found.stopping.is_set():
             broken = False
             while len(running) < AHEAD * found.count and not broken:
                 piece = again.pop() if again else next(waiting, _NOTHING)
@@ -160,7 +174,7 @@ def results(function: Callable[[Piece], Done], pieces: Iterable[Piece], found: W
             if not running and not again:
                 return
             lost = broken
-            for future in wait(running, return_when=FIRST_COMPLETED).done if running else ():
+            for future in wait(running, LOOKING, FIRST_COMPLETED).done if running else ():
                 piece = running.pop(future)
                 try:
                     value = future.result()
@@ -193,10 +207,32 @@ def is_loss(error: BaseException) -> bool:
     return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ in DASK_LOSSES
 
 
+def _start_tracker() -> None:
+    """Start what tidies up behind processes. It wants the number of standard error, and an app that draws on the terminal
+    has put something without a number in its place."""
+    from multiprocessing import resource_tracker
+
+    screen, sys.stderr = sys.stderr, sys.__stderr__ or sys.stderr
+    try:
+        resource_tracker.ensure_running()
+    finally:
+        sys.stderr = screen
+
+
 def _give_way() -> None:
-    """Processes that compute give way to the screen, and leave Ctrl-C to whoever started them."""
+    """Processes that compute give way to the screen, leave Ctrl-C to whoever started them, and end when that one is gone."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICENESS)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    from multiprocessing import parent_process
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

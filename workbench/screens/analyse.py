@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from textual import work
@@ -10,6 +11,7 @@ from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
 from textual.markup import escape
+from textual.screen import Screen
 from textual.widgets import Digits, Static, TabbedContent, TabPane
 
 from engines.contract import MAX_DEPTH, InputError, Limit, shown
@@ -388,6 +390,25 @@ class AnalyseScreen(WalkingScreen):
             self.hint_at("The game is over; {take_back} takes the last move back.")
         else:
             self.try_to(open_it)
+
+    def action_match(self) -> None:
+        """Players against each other."""
+        from workbench.screens.match import MatchScreen
+
+        self._open_long_work(MatchScreen)
+
+    def action_tune(self) -> None:
+        """Weights that compete."""
+        from workbench.screens.tune import TuneScreen
+
+        self._open_long_work(TuneScreen)
+
+    def _open_long_work(self, kind: Callable[[Desk], Screen[None]]) -> None:
+        self.desk.stop()
+        try:
+            self.app.push_screen(kind(self.desk))
+        except InputError as error:
+            self.notify(str(error), severity="warning", timeout=8)
 
     def action_horizon(self) -> None:
         """How searches are fooled."""
