@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from workbench.compare_types import SuiteHead, Truth
     from workbench.journal import Journal
     from workbench.session import Session
+    from workbench.workers import Workers
 
 budget_options = options(
     click.option("--depth", type=int, help="Every lane so many plies deep."),
@@ -111,6 +112,8 @@ def compare(
 @click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Where what is done is noted, and kept.")
 @click.option("-o", "--output", "files", type=click.Path(dir_okay=False, path_type=Path), multiple=True, help="Write it.")
 @click.option("--session", metavar="NAME", help="Also put it into a session of this name.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Search so many positions at once, in processes; times say less.")
+@click.option("--cluster", metavar="ADDRESS", help="Use the workers of a Dask scheduler.")
 @json_option
 def compare_suite(
     file: Path,
@@ -130,6 +133,8 @@ def compare_suite(
     journal: Path | None,
     files: tuple[Path, ...],
     session: str | None,
+    jobs: int | None,
+    cluster: str | None,
     json: bool,
 ) -> int:
     """Run several algorithms on all positions of a file, and say how each did.
@@ -147,6 +152,7 @@ def compare_suite(
     from workbench.compare_types import Budget
     from workbench.journal import Journal, fingerprint
     from workbench.truth import NODES
+    from workbench.workers import opened, workers
 
     for path in files:
         export_suite.format_of(path)
@@ -159,7 +165,11 @@ def compare_suite(
     place = journal or data_directory() / "comparisons" / f"{fingerprint(suite.head)}.jsonl"
     with Journal(place, suite.head) as kept:
         suite.resume(kept)
-        interrupted = watch_suite(suite, kept)
+        if jobs is None and cluster is None:
+            interrupted = watch_suite(suite, kept)
+        else:
+            with opened(workers(jobs, cluster)) as found_workers:
+                interrupted = watch_suite(suite, kept, found_workers)
         found = suite.outcome()
         for path in files:
             with write_safely(path) as stream:
@@ -177,8 +187,8 @@ def compare_suite(
     return INTERRUPTED if interrupted else 0
 
 
-def watch_suite(suite: ComparisonSuite, journal: Journal[SuiteHead]) -> bool:
-    """Run a suite with a progress bar; True if a person interrupted it."""
+def watch_suite(suite: ComparisonSuite, journal: Journal[SuiteHead], workers: Workers | None = None) -> bool:
+    """Run a suite with a progress bar, one search after another or on workers; True if a person interrupted it."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from engines.runner import Search
@@ -200,7 +210,7 @@ def watch_suite(suite: ComparisonSuite, journal: Journal[SuiteHead]) -> bool:
     with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
         task = progress.add_task("Comparing", total=suite.searches, completed=len(suite.cells))
         try:
-            for cell in suite.run(journal, run):
+            for cell in suite.run(journal, run) if workers is None else suite.run_on(journal, workers):
                 progress.update(task, advance=1, description=f"Comparing {suite.cases[cell.position - 1].id}"[:40])
         except KeyboardInterrupt:
             interrupted = True

@@ -13,9 +13,11 @@ from pathlib import Path
 from statistics import fmean
 
 import msgspec
+from msgspec import Struct
 
 from engines import catalog
-from engines.contract import InputError, shown
+from engines.contract import InputError, Report, Setting, shown
+from engines.game import Position
 from engines.runner import Search
 from positions.suites import Case, game_of, read_suite
 from workbench.agreement import contradicts, disagreements, value_kind
@@ -36,6 +38,7 @@ from workbench.journal import Journal
 from workbench.session import version
 from workbench.suite import is_right, score
 from workbench.truth import Run, truth_of
+from workbench.workers import Workers, results
 
 FORMAT = "plybench comparison 1"
 
@@ -131,26 +134,43 @@ class ComparisonSuite:
                 self.truths[number] = truth
 
     def _search(self, case: Case, number: int, lane_number: int, lane: LaneSpec, run: Run) -> Cell | None:
-        algorithm, limit = catalog.algorithm(lane.algorithm), limit_of(self.budget, lane.algorithm, case.position)
-        search = Search(case.position, algorithm, limit, lane.parameters, lane.seed)
-        if run(search):
-            return None
-        report = search.report()
-        work = work_of(report)
-        return Cell(
-            position=number,
-            lane=lane_number,
-            value=report.value,
-            best_move=report.best_move,
-            depth=report.depth,
-            exact=report.exact,
-            outcome=report.outcome,
-            distance=report.distance,
-            nodes=work.nodes,
-            evaluations=work.evaluations,
-            seconds=report.seconds,
-            stopped_by=report.stopped_by,
-            depths={row.depth: row.value for row in report.depths},
+        search = search_of(case.position, lane, self.budget)
+        return None if run(search) else cell_of(search.report(), number, lane_number)
+
+    def run_on(self, journal: Journal[SuiteHead], workers: Workers) -> Iterator[Cell]:
+        """The same by workers, many searches at once; their times then say less. First all searches, then all truths."""
+        lanes = list(enumerate(self.lanes, 1))
+        missing = [
+            self._task(number, lane_number, lane)
+            for number in range(1, len(self.cases) + 1)
+            for lane_number, lane in lanes
+            if (number, lane_number) not in self.cells
+        ]
+        for _, cell in results(do_cell, missing, workers):
+            journal.add(cell)
+            self.cells[cell.position, cell.lane] = cell
+            yield cell
+        if self.truth_nodes is None:
+            return
+        unknown = [self._task(number) for number in range(1, len(self.cases) + 1) if number not in self.truths]
+        for _, told in results(do_truth, unknown, workers):
+            journal.add(told)
+            self.truths[told.position] = told.truth
+
+    def _task(self, number: int, lane_number: int = 0, lane: LaneSpec | None = None) -> SuiteTask:
+        position = self.cases[number - 1].position
+        found = [self.cells.get((number, place)) for place in range(1, len(self.lanes) + 1)] if lane is None else []
+        return SuiteTask(
+            game=position.game.id,
+            size=position.game.size,
+            options=position.game.options,
+            text=position.text,
+            number=number,
+            lane_number=lane_number,
+            lane=lane,
+            budget=self.budget,
+            moves=tuple(cell.best_move for cell in found if cell is not None),
+            truth_nodes=self.truth_nodes or 0,
         )
 
     # What came out.
@@ -240,6 +260,65 @@ class ComparisonSuite:
                 yield f"{row.id}: {self.lanes[cell.lane - 1].name} has proven something that is not true."
         if case.score is not None and score(case.position, row.truth) != case.score:
             yield f"{row.id}: the file says {case.score:+d}, but {row.truth.source} proves otherwise."
+
+
+class SuiteTask(Struct, frozen=True, kw_only=True):
+    """A search of one position for a worker, or, without a lane, what is true of it and of the moves that were found."""
+
+    game: str
+    size: str
+    options: dict[str, Setting]
+    text: str
+    number: int
+    lane_number: int
+    lane: LaneSpec | None
+    budget: Budget
+    moves: tuple[str | None, ...]
+    truth_nodes: int
+
+    @property
+    def position(self) -> Position:
+        """The position."""
+        options = {name: str(value) for name, value in self.options.items()}
+        return catalog.position(self.text, self.game, self.size or None, options)
+
+
+def do_cell(task: SuiteTask) -> Cell:
+    """Search, in whatever process this is."""
+    assert task.lane is not None
+    report = search_of(task.position, task.lane, task.budget).here().report()
+    return cell_of(report, task.number, task.lane_number)
+
+
+def do_truth(task: SuiteTask) -> Told:
+    """Find out what is true, in whatever process this is."""
+    return Told(position=task.number, truth=truth_of(task.position, task.moves, task.truth_nodes))
+
+
+def search_of(position: Position, lane: LaneSpec, budget: Budget) -> Search:
+    """A lane's search of a position."""
+    limit = limit_of(budget, lane.algorithm, position)
+    return Search(position, catalog.algorithm(lane.algorithm), limit, lane.parameters, lane.seed)
+
+
+def cell_of(report: Report, number: int, lane_number: int) -> Cell:
+    """What is kept of a search."""
+    work = work_of(report)
+    return Cell(
+        position=number,
+        lane=lane_number,
+        value=report.value,
+        best_move=report.best_move,
+        depth=report.depth,
+        exact=report.exact,
+        outcome=report.outcome,
+        distance=report.distance,
+        nodes=work.nodes,
+        evaluations=work.evaluations,
+        seconds=report.seconds,
+        stopped_by=report.stopped_by,
+        depths={row.depth: row.value for row in report.depths},
+    )
 
 
 def judged(case: Case, cells: Sequence[Cell], truth: Truth | None) -> tuple[Judged, ...]:

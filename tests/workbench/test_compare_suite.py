@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -26,6 +27,7 @@ from workbench.compare import read_lanes
 from workbench.compare_suite import ComparisonSuite, judged, read_cases
 from workbench.compare_types import Budget, Cell, MoveTruth, SuiteHead, SuiteOutcome, Truth
 from workbench.journal import Journal
+from workbench.workers import Given
 
 SCORES = Path(__file__).parents[1] / "engines" / "connect4_scores.txt"
 TIMES = ("seconds", "mean_seconds")
@@ -302,3 +304,16 @@ def test_what_cannot_be(plybench: Plybench, scored: Path, options: str, hint: st
     answer = plybench("compare-suite", str(scored), *options.split())
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert hint in answer.err
+
+
+def test_workers_come_to_the_same_totals_as_one_search_after_another(scored: Path, tmp_path: Path) -> None:
+    wanted = run(suite_of(scored), tmp_path / "one by one")
+    suite = suite_of(scored)
+    with Journal(tmp_path / "together", suite.head) as journal, ThreadPoolExecutor(2) as executor:
+        assert len(list(suite.run_on(journal, Given(executor, 2)))) == suite.searches
+    assert without_times(suite.outcome()) == without_times(wanted)
+    again = suite_of(scored)
+    with Journal(tmp_path / "together", again.head) as journal, ThreadPoolExecutor(1) as executor:
+        again.resume(journal)
+        assert not list(again.run_on(journal, Given(executor)))
+    assert without_times(again.outcome()).rows == without_times(wanted).rows

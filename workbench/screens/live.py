@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from time import monotonic
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -17,8 +18,9 @@ from workbench.long_work import LongWork
 from workbench.widgets.fitting import Fitting
 from workbench.widgets.panel import Plot
 
-HERTZ = 10
-PLOT_TICKS = 4
+HERTZ = 5
+PLOT_SECONDS = 1.5
+"""So long a plot stays as it is while the work runs: to draw one takes as long as all the rest."""
 MOST_POINTS = 400
 """A longer line is drawn by the mean of each few."""
 
@@ -42,8 +44,9 @@ class LiveScreen(Fitting, Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._seen: Hashable = None
-        self._ticks = 0
+        self._seen: tuple[Hashable, ...] | None = None
+        self._plots = False
+        self._plotted = 0.0
         self.drawn = 0
         """How many times it was drawn; tests wait for it."""
 
@@ -60,12 +63,15 @@ class LiveScreen(Fitting, Screen[None]):
         """Draw what has changed."""
         if not self.is_current or not self.is_mounted:
             return
-        self._ticks += 1
         second = int(self.work.seconds) if self.work.busy else -1
         seen = (self.work.changes, self.work.busy, second, self.size)
         if seen == self._seen:
             return
+        resized = self._seen is None or self._seen[-1] != self.size
         self._seen = seen
+        self._plots = resized or not self.work.busy or monotonic() - self._plotted > PLOT_SECONDS
+        if self._plots:
+            self._plotted = monotonic()
         self.draw()
         self.drawn += 1
 
@@ -79,7 +85,9 @@ class LiveScreen(Fitting, Screen[None]):
             widget.update(what)
 
     def plot(self, id: str, lines: Sequence[Line], low: float | None = None, high: float | None = None) -> None:
-        """Draw lines, or a hint as long as none has two points."""
+        """Draw lines, or a hint as long as none has two points. Not each time while the work runs."""
+        if not self._plots:
+            return
         for plot in self.query(f"#{id}").results(LinesPlot):
             shown = [line for line in lines if len(line[0]) > 1]
             plot.display = bool(shown)
