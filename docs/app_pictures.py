@@ -19,10 +19,10 @@ from workbench.app import DARK, LIGHT, PlybenchApp
 from workbench.compare import read_lanes
 from workbench.screens.compare import CompareScreen
 from workbench.screens.horizon import HorizonScreen
-from workbench.screens.play import PlayScreen
-from workbench.screens.review import ReviewScreen
 from workbench.screens.live import LiveScreen
 from workbench.screens.match import MatchScreen
+from workbench.screens.play import PlayScreen
+from workbench.screens.review import ReviewScreen
 from workbench.screens.tune import TuneScreen
 
 HERE = Path(__file__).parent
@@ -66,11 +66,10 @@ async def picture(
     limit: Limit = TEN_PLIES,
     lanes: str = "",
     moves: str = "",
-) -> None:
-    """Press keys, waiting for every search to end, and take a PNG; `moves` are of a game of chess in place of the entry."""
     deed: Callable[[Any], None] | None = None,
 ) -> None:
-    """Press keys, waiting for every search to end, and take a PNG. `deed` is done to the screen that the first key opens."""
+    """Press keys, waiting for every search to end, and take a PNG; `moves` are of a game of chess in place of the entry,
+    and `deed` is done to the screen that the first key opens."""
     found = library.get(entry)
     where = catalog.position(f"startpos moves {moves}", "chess") if moves else found.position()
     app = PlybenchApp(where, "" if moves else found.title, theme)
@@ -109,6 +108,8 @@ async def games() -> None:
         across = f"{size[0]}x{size[1]}"
         await picture(f"app-play-{across}", size, "P enter h", "chess/kiwipete", DARK.name, moves=f"{opening} Na5")
         await picture(f"app-review-{across}", size, "R home n n n", "chess/kiwipete", DARK.name, moves=OPERA)
+
+
 async def match_picture(size: tuple[int, int]) -> None:
     """Three depths of alpha-beta and weights that were tuned; on a small screen two of them with a test."""
 
