@@ -85,10 +85,10 @@ def acceptance_table(found: Acceptance) -> RenderableType:
 def acceptance_line(found: Acceptance) -> Text:
     """The same on one line."""
     verdict = ("accepted", "bold green") if found.accepted else ("not accepted", "bold red")
-    text = Text.assemble(" the course's test: ", verdict, f", {found.points:g} of 2 against {weights_text(found.reference)}")
+    text = Text.assemble(" the course's test: ", verdict, f", {found.points:g}:{2 - found.points:g}")
     for trial in found.trials:
         name = "random" if trial.kind == "any" else "increasing"
-        text.append(f"; beats {trial.candidate} {name} (it: {trial.reference})", style="dim")
+        text.append(f", of {trial.draws} {name} {trial.candidate}:{trial.reference}", style="dim")
     return text
 
 

@@ -47,7 +47,7 @@ class MatchScreen(LiveScreen):
         table.border_title = "Players"
         yield table
         hint = Static("The score of the first player appears here, game by game.", classes="hint")
-        score = Vertical(hint, LinesPlot(id="score-plot", allow_pan_and_zoom=False), classes="live-box", id="score-box")
+        score = Vertical(hint, LinesPlot(id="score-plot"), classes="live-box", id="score-box")
         score.border_title = "Score of the first player"
         games = Vertical(Static(id="latest"), classes="live-box", id="games-box")
         games.border_title = "Last games"

@@ -42,9 +42,7 @@ class TuneScreen(LiveScreen):
         plots = []
         for name, title in PLOTS.items():
             hint = Static("A line appears here when two generations are done.", classes="hint")
-            box = Vertical(
-                hint, LinesPlot(id=f"{name}-plot", allow_pan_and_zoom=False), classes="live-box", id=f"{name}-box"
-            )
+            box = Vertical(hint, LinesPlot(id=f"{name}-plot"), classes="live-box", id=f"{name}-box")
             box.border_title = title
             plots.append(box)
         population = Vertical(Static(id="population"), classes="live-box", id="population-box")
