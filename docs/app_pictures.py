@@ -163,8 +163,8 @@ async def main() -> None:
             shape = f"{size[0]}x{size[1]}"
             await picture(f"app-attractor-{shape}", size, "space", "graph/roundabout", DARK.name, "attractor", Limit())
         chance = {
-            "einstein": ("einstein/start", "m 3 enter space", "star2", Limit(depth=4)),
-            "three": ("tictactoe/three-players", "m b 3 enter m c 2 enter space", "maxn", Limit(depth=5)),
+            "einstein": ("einstein/start", "m 3 enter space", "star2", Limit(depth=3)),
+            "three": ("tictactoe/three-players", "m b 3 enter m c 2 enter space", "maxn", Limit(depth=3)),
             "chance": ("tree/star2", "space t n", "star2", Limit(depth=2)),
         }
         for name, (entry, keys, algorithm, limit) in chance.items():
