@@ -40,7 +40,10 @@ class Match:
     def __init__(self, players: Sequence[Player], start: Position, terms: Terms, openings: str = "random") -> None:
         if not 2 <= len(players) <= MOST_PLAYERS:
             raise InputError(f"A match has 2 to {MOST_PLAYERS} players, not {len(players)}.")
-        if reason := start.lacks("opponent"):
+        by_chance = (
+            start.game.has_winner and start.game.has_chance and not start.lacks("sides")
+        )  # the die is rolled for both
+        if not by_chance and (reason := start.lacks("opponent")):
             raise InputError(f"A match needs two players, of whom one wins, but {reason}.")
         if not 1 <= terms.games <= MOST_GAMES:
             raise InputError(f"A match has 1 to {MOST_GAMES:,} games, not {terms.games:,}.")
