@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from engines.contract import InputError, Limit, Setting
 from engines.game import Position
-from workbench.played import Effort, PlayedGame, play_game
+from workbench.played import Effort, PlayedGame, check_game, play_game
 from workbench.players import Player, seed_of
 
 ALGORITHMS = ("minimax", "alphabeta")
@@ -65,8 +65,7 @@ class Course:
         depth: int = DEPTH,
         seed: int = 0,
     ) -> None:
-        if reason := start.lacks("opponent"):
-            raise InputError(f"The experiment needs two players, of whom one wins, but {reason}.")
+        check_game(start.game)
         if len(algorithms) < 2:
             raise InputError(f"The experiment compares two algorithms or more, not {len(algorithms)}.")
         self.start, self.games, self.depth, self.seed = start, games, depth, seed

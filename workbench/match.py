@@ -23,7 +23,7 @@ from engines.runner import Search, compiled_name
 from workbench.journal import Journal
 from workbench.match_types import Encounter, GameTask, MatchHead, MatchOutcome, Progress, Standing, Terms
 from workbench.openings import read_openings
-from workbench.played import Effort, PlayedGame, play_game
+from workbench.played import Effort, PlayedGame, check_game, play_game
 from workbench.players import Player, seed_of
 from workbench.session import version
 from workbench.statistics import Tally, ratings, strength
@@ -40,11 +40,7 @@ class Match:
     def __init__(self, players: Sequence[Player], start: Position, terms: Terms, openings: str = "random") -> None:
         if not 2 <= len(players) <= MOST_PLAYERS:
             raise InputError(f"A match has 2 to {MOST_PLAYERS} players, not {len(players)}.")
-        by_chance = (
-            start.game.has_winner and start.game.has_chance and not start.lacks("sides")
-        )  # the die is rolled for both
-        if not by_chance and (reason := start.lacks("opponent")):
-            raise InputError(f"A match needs two players, of whom one wins, but {reason}.")
+        check_game(start.game)
         if not 1 <= terms.games <= MOST_GAMES:
             raise InputError(f"A match has 1 to {MOST_GAMES:,} games, not {terms.games:,}.")
         if terms.sprt is not None and len(players) > 2:

@@ -18,7 +18,7 @@ from workbench.long_work import LongWork
 from workbench.match import Match
 from workbench.match_types import MatchOutcome, Terms
 from workbench.openings import start_of
-from workbench.played import MOST_PLIES, PlayedGame
+from workbench.played import MOST_PLIES, PlayedGame, check_game
 from workbench.players import Player, read_limit, read_players
 from workbench.sessions import data_directory
 from workbench.statistics import ALPHA, BETA, Sprt
@@ -35,8 +35,7 @@ class MatchDesk(LongWork):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.start_position: Position = start_of(desk.position.game)
-        if reason := self.start_position.lacks("opponent"):
-            raise InputError(f"A match needs two players, of whom one wins, but {reason}.")
+        check_game(self.start_position.game)
         fitting = catalog.misfit(catalog.algorithm(desk.algorithm), self.start_position) is None
         first = desk.algorithm if fitting and desk.algorithm != "random" else USUAL[0]
         self.texts: tuple[str, ...] = (first, USUAL[1])

@@ -12,7 +12,7 @@ from typing import Literal
 from msgspec import Struct
 
 from engines.contract import InputError, Outcome, Setting
-from engines.game import Position
+from engines.game import Game, Position
 from engines.parts.table import Memory
 from workbench.players import Player, seed_of
 
@@ -21,6 +21,7 @@ MOST_PLIES = 600
 TABLE_NODES = 100_000
 """So many nodes a proof by somebody else may take, where there are no tables to look into."""
 
+COUNTS = {1: "one player", 3: "three players"}
 Adjudication = Literal["none", "proof", "table", "both"]
 """Who may end a game early: a player's own proof, tables (or a short proof by somebody else), or both."""
 
@@ -71,6 +72,13 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     def score(self, side: int) -> float:
         """The points of the first player (0) or the second (1): 1, 0.5 or 0."""
         return 0.5 if self.outcome == "draw" else float((self.outcome == "first") == (side == 0))
+
+
+def check_game(game: Game) -> None:
+    """An InputError if it is no game for two, of whom one wins. A die may be rolled."""
+    if game.player_count != 2 or not game.has_winner:
+        why = "nobody wins" if game.player_count == 2 else f"{game.title} has {COUNTS[game.player_count]}"
+        raise InputError(f"A match needs two players, of whom one wins, but {why}.")
 
 
 def play_game(
