@@ -62,7 +62,7 @@ def holds(case: Case, report: Report, proof: Proof, true: naive.Value) -> None:
 @pytest.mark.parametrize("game", [pytest.param(game, marks=[pytest.mark.plain] * (game != "connect4")) for game in GAMES])
 def test_every_prover_agrees_with_the_truth_and_every_proof_holds(game: str) -> None:
     solved: dict[naive.Naive, naive.Value] = {}
-    for number, case in enumerate(sample(game, 125 if LONG else examples(MANY), "tiny")):
+    for number, case in enumerate(sample(game, 125 if LONG else examples(MANY // 2), "tiny")):
         true = naive.solve(case.oracle, solved)
         for algorithm in PROVERS if LONG or number % 4 == 0 else (PROVERS[number % 4],):
             holds(case, *proven(case.board(), algorithm), true)
@@ -104,7 +104,7 @@ def test_best_first_goes_where_its_naive_twin_goes(game: str) -> None:
 @pytest.mark.parametrize("game", [pytest.param(game, marks=[pytest.mark.plain] * (game == "tree")) for game in GAMES])
 def test_best_first_converges_to_the_minimax_value(game: str) -> None:
     solved: dict[naive.Naive, naive.Value] = {}
-    for case in sample(game, 125 if LONG else examples(MANY), "tiny"):
+    for case in sample(game, 125 if LONG else examples(MANY // 2), "tiny"):
         true = naive.solve(case.oracle, solved)
         report = Search(case.board(), catalog.algorithm("best-first"), Limit(iterations=10**7)).here().report()
         assert (report.exact, report.stopped_by) == (True, "solved")
@@ -124,11 +124,12 @@ def test_the_exercise(algorithm: str) -> None:
     assert len(part.line()) == int(part.heights[part.root])
 
 
-@pytest.mark.parametrize("parameters", [{"threads": 2}, {"threads": 3, "job": 20}, {"spread": 2}, {"mobility": True}])
+@pytest.mark.parametrize("parameters", [{"threads": 2}, {"threads": 3, "job": 100}, {"spread": 2}, {"mobility": True}])
 def test_ways_to_search_in_parallel_or_by_chance_come_to_the_same_answer(parameters: dict[str, Any]) -> None:
-    for game, size, outcome in (("tictactoe", "3x3x3", "draw"), ("breakthrough", "5x3", "second")):
-        report, proof = proven(catalog.position("startpos", game, size), "pns", Memory(), **parameters)
-        assert report.outcome == outcome
+    four_by_three = catalog.position("startpos", "breakthrough", "4x3")
+    for position in (library.get("breakthrough/course-6x4").position(), four_by_three):
+        report, proof = proven(position, "pns", Memory(), **parameters)
+        assert report.outcome == "second"
         assert check(proof).holds
 
 
