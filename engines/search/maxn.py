@@ -8,7 +8,8 @@ moves takes the move whose own number is largest. The others' numbers come with 
     values(position, depth):
         if the game is over: return what it pays to each player
         if depth is 0: return the evaluation of each player
-        if nature moves: return the mean of values(after outcome, depth), player by player
+        if nature moves:
+            return the mean of values(after outcome, depth), for each player
         look at values(after move, depth - 1) for every move
         return those with the largest number for whoever moves
 

@@ -8,10 +8,12 @@ all of them need not be looked at.
 **In short.** At a chance node with the window (low, high), where L_i <= value of outcome i <= U_i:
 
     probe   for each outcome i:
-                look at the first move behind it; it is a new L_i if MAX moves there, a new U_i if MIN does
-                stop if the mean of all L reaches high, or the mean of all U is down at low
-    search  for each outcome i: as Star1, with L_i and U_i in place of L and U;
-                the first move is known already, only the others are looked at
+                look at the first move behind it:
+                it is a new L_i if MAX moves there, a new U_i if MIN does
+                stop if the mean of all L reaches high,
+                or the mean of all U is down at low
+    search  for each outcome i: as Star1, with L_i and U_i for L and U;
+                the first move is known already, only others are looked at
 
 **Cost.** The same value as expectiminimax, and never a leaf more: what a probe has found is not looked at again. It is as
 good as the order of moves: if the first one is the best, a probe is as good as a search.
