@@ -201,7 +201,7 @@ ACTIONS = (
     Action("play", "P", "Play", "Play a game from here or from its start; go on with one.", "Game"),
     Action("review", "R", "Review", "Analyse the game that is on the board: its values and mistakes.", "Game"),
     Action("move", "m", "Move", "Type a move.", "Position"),
-    Action("roll", "j", "Roll", "Let chance decide: roll the die, or draw what happens.", "Position"),
+    Action("roll", "6", "Roll", "Let chance decide: roll the die, or draw what happens.", "Position"),
     Action("take_back", "b,backspace", "Take back", "Take the last move back.", "Position"),
     Action("replay", "f", "Forward", "One move on; where there are variations, choose which.", "Position"),
     Action("first", "home", "Start", "To the start of the game.", "Position"),
