@@ -149,8 +149,14 @@ def check_limit(found: Algorithm, limit: Limit) -> None:
 
 def fitting(game_name: str, settings: Mapping[str, str] | None = None) -> list[str]:
     """The algorithms that search the start position of a game."""
-    start = position("startpos", game_name, settings=settings)
-    return [name for name in ALGORITHMS if misfit(algorithm(name), start) is None]
+    return list(_fitting(game_name, tuple((settings or {}).items()), tuple(ALGORITHMS)))
+
+
+@cache
+def _fitting(game_name: str, settings: tuple[tuple[str, str], ...], algorithms: tuple[str, ...]) -> tuple[str, ...]:
+    """The same, found out once: to set up a game may take longer than to look at all algorithms."""
+    start = position("startpos", game_name, settings=dict(settings))
+    return tuple(name for name in algorithms if misfit(algorithm(name), start) is None)
 
 
 def compiled(game_name: str, settings: Mapping[str, str] | None = None) -> list[str]:
