@@ -12,7 +12,7 @@ numbers of positions, and may forget them: then they are found again.
         until near >= its limit or far >= its limit:
             best = the child with the least near number; second = the next
             search(best, near limit: just above second's, at most one's own,
-                         far limit:  one's own, less what the other children have)
+                         far limit:  one's own, less what the others have)
         put both numbers into the table
 
 **Cost.** The nodes of proof-number search and some again, in as much memory as there is. `epsilon` lets a child go further

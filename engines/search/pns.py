@@ -9,7 +9,8 @@ position that takes part in both, the *most proving node*.
 
     OR:   proof = the least of the children's,  disproof = the sum of theirs
     AND:  proof = the sum of the children's,    disproof = the least of theirs
-    won for the first player: 0 and infinite;  not won: infinite and 0;  open: 1 and 1
+    won for the first player: 0 and infinite;  not won: infinite and 0;
+    open: 1 and 1
 
     until one number of the root is 0:
         walk down: at OR to the child with the least proof number,
