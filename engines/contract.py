@@ -347,7 +347,7 @@ class Report(Struct, frozen=True, kw_only=True):
     """How many nodes are on the tape; None if the search was not recorded."""
 
 
-class Term(Struct, frozen=True, kw_only=True):
+class Term(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One named term of an evaluation: a count for each player, and what it adds for the first."""
 
     name: str

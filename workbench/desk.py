@@ -179,11 +179,12 @@ class Desk(GameDesk):
 
     def _searches_here(self) -> list[Kept]:
         """The searches of this position by this algorithm that the session has, the last one last."""
+        usual = catalog.read_settings(catalog.algorithm(self.algorithm).parameters, {}, self.position.game.id)
         wanted = (self.position.text, self.algorithm, self.parameters)
         return [
             kept
             for kept in self.session.study.searches
-            if (kept.report.position, kept.report.algorithm, kept.report.parameters) == wanted
+            if (kept.report.position, kept.report.algorithm, {**usual, **kept.report.parameters}) == wanted
         ]
 
     @property

@@ -219,7 +219,9 @@ class GraphGame(Game):
             if need == "alone" and not node.is_end and node.owner < 0:
                 return "in this graph MIN decides too"
             for to in node.to if not node.is_end else ():
-                if need == "alternating" and not self.nodes[to].is_end and self.nodes[to].owner == node.owner:
+                if need == "alternating" and self.nodes[to].owner == node.owner:
+                    if self.nodes[to].is_end:
+                        return f"in this graph both players can move to {self.nodes[to].name}, where the play ends"
                     return f"in this graph {self.players[node.owner < 0]} moves twice in a row, at {node.name}"
         return None
 
@@ -280,6 +282,7 @@ def read_graph(text: str) -> tuple[list[Node], int]:
     numbers = {name: number for number, name in enumerate(rows)}
     nodes = [_read_node(name, row, numbers) for name, row in rows.items()]
     _read_targets(found.get("targets", []), nodes, numbers)
+    _give_ends_to_the_other(nodes)
     start = found.get("start", next(iter(rows)))
     if start not in numbers:
         raise InputError(f"The start of the graph, {shown(str(start))}, is none of its nodes.")
@@ -328,6 +331,17 @@ def _read_targets(found: Any, nodes: Sequence[Node], numbers: Mapping[str, int])
             if node.target_of == -OWNERS[player.lower()]:
                 raise InputError(f"Node {shown(name)} is a target of both.")
             node.target_of = OWNERS[player.lower()]
+
+
+def _give_ends_to_the_other(nodes: Sequence[Node]) -> None:
+    """Nobody decides where the play ends: it is the turn of whoever did not move there, if only one player can."""
+    movers: dict[int, set[int]] = {}
+    for node in nodes:
+        for to in () if node.is_end else node.to:
+            movers.setdefault(to, set()).add(node.owner)
+    for number, node in enumerate(nodes):
+        if node.is_end and len(movers.get(number, ())) == 1:
+            node.owner = -next(iter(movers[number]))
 
 
 GAME = GraphGame

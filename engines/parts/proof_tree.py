@@ -35,7 +35,7 @@ NODE = np.dtype(
         ("first", np.int32),
         ("best", np.int32),
         ("move", np.int32),
-        ("size", np.int32),
+        ("below", np.int32),
         ("count", np.uint8),
         ("turn", np.int8),
         ("kind", np.uint8),
@@ -43,7 +43,7 @@ NODE = np.dtype(
     ],
     align=True,
 )
-"""`first`, `count`: where the children are, and how many; `size`: of a move of the root, how many nodes were made below it;
+"""`first`, `count`: where the children are, and how many; `below`: of a move of the root, how many nodes were made below it;
 `over`: 1 if the game is over there."""
 
 
@@ -68,7 +68,7 @@ def new_node(tree: ProofTree, parent: int, move: int, whose: int, proof: int, di
     """One more node, at the end."""
     node = tree.nodes[tree.size[USED]]
     node.proof, node.disproof, node.parent, node.move = proof, disproof, parent, move
-    node.first, node.count, node.best, node.size = 0, 0, NOBODY, 0
+    node.first, node.count, node.best, node.below = 0, 0, NOBODY, 0
     node.turn, node.kind, node.over = whose, LEAF, over
     tree.size[USED] += 1
 
@@ -206,7 +206,7 @@ def grow(
         node = nodes[at]
         node.first, node.count, node.kind = first, count, GROWN
         if branch != NOBODY:
-            nodes[branch].size += count
+            nodes[branch].below += count
 
         # Step 4: tell all nodes above.
         refresh_above(tree, at, work, spread)
@@ -283,7 +283,7 @@ def graft(tree: ProofTree, inner: ProofTree, work: Work, leaf: int, spread: int)
         while tree.nodes[branch].parent > ROOT:
             branch = int64(tree.nodes[branch].parent)
         if branch != ROOT:
-            tree.nodes[branch].size += inner.size[USED]
+            tree.nodes[branch].below += inner.size[USED]
     if node.kind == GROWN:
         refresh(tree, leaf, work, spread)
     refresh_above(tree, int64(node.parent), work, spread)
@@ -333,7 +333,7 @@ def root_children(tree: ProofTree) -> list[tuple[int, int, int, int]]:
     """Of each move of the root: the move, its proof number, its disproof number, and how many nodes were made below it."""
     top = tree.nodes[ROOT]
     rows = tree.nodes[int(top["first"]) : int(top["first"]) + int(top["count"])]
-    return [(int(row["move"]), int(row["proof"]), int(row["disproof"]), 1 + int(row["size"])) for row in rows]
+    return [(int(row["move"]), int(row["proof"]), int(row["disproof"]), 1 + int(row["below"])) for row in rows]
 
 
 def nodes_by_ply(tree: ProofTree) -> tuple[int, ...]:

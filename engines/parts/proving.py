@@ -426,6 +426,8 @@ class Proving:
         best = found.line[0] if found.line else None
         side = 1 if sign > 0 else 2
         found.root_moves.sort(key=lambda row: (row.move != best, (row.proof, row.proof, row.disproof)[side]))
+        if not found.line:  # a game without keys has no table to read a line from
+            found.line = [row.move for row in found.root_moves[:1]]
         return found
 
     def _proven(self, game: Game, branch: Branch) -> int:
@@ -459,8 +461,9 @@ def prove(run: Run, algorithm: str, new_prover: Callable[[Run], Prover], resumes
         proving.prover.following,
     )
     keep_growth(run, began)
+    table = proving.counters  # before whatever is recorded asks the table again
     if run.depths:
-        run.depths[-1].table = proving.counters
+        run.depths[-1].table = table
     if isinstance(run.tape, Tape):
         proving.prover.record(run, proving.results[proving.low] if proving.done else None)
     stopped_by: StoppedBy = "iterations"
@@ -478,7 +481,7 @@ def prove(run: Run, algorithm: str, new_prover: Callable[[Run], Prover], resumes
         depths=run.depths,
         stopped_by=stopped_by,
         knows_distance=False,
-        table=proving.counters,
+        table=table,
         tree_depths=nodes_by_ply(tree) if tree is not None and run.depths else (),
         answers=list(proving.answers),
     )

@@ -40,6 +40,8 @@ from engines.parts.work import Work
 from engines.rules import WIN
 
 NOT_YET = -1
+MOST_REGIONS = 20_000
+"""Of so many nodes each one is reported; of larger trees only the root and its moves."""
 
 
 @kernel
@@ -249,7 +251,8 @@ def search(run: Run) -> Found:
     best.exact = done or known.is_known(root)
     found = Found(best=best, depths=run.depths, stopped_by="request" if work.stopped else "solved" if done else "depth")
     found.knows_distance = known.is_known(root)
-    found.regions = known.regions(done)
+    if len(known.nodes) <= MOST_REGIONS:
+        found.regions = known.regions(done)
     return found
 
 

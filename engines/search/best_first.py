@@ -45,7 +45,7 @@ NODE = np.dtype(
         ("best", np.int32),
         ("next", np.int32),
         ("move", np.int32),
-        ("size", np.int32),
+        ("below", np.int32),
         ("count", np.uint8),
         ("turn", np.int8),
         ("kind", np.uint8),
@@ -62,7 +62,7 @@ def new_node(tree: ProofTree, parent: int, move: int, whose: int, value: int, se
     """One more node, at the end."""
     node = tree.nodes[tree.size[USED]]
     node.parent, node.move, node.turn, node.value, node.settled = parent, move, whose, value, settled
-    node.first, node.count, node.size, node.kind = 0, 0, 0, LEAF
+    node.first, node.count, node.below, node.kind = 0, 0, 0, LEAF
     node.best = node.next = NOBODY
     tree.size[USED] += 1
 
@@ -145,7 +145,7 @@ def grow(game: Rules, work: Work, tree: ProofTree, root: State, last: int, remem
         node = nodes[at]
         node.first, node.count, node.kind = first, count, GROWN
         if branch != NOBODY:
-            nodes[branch].size += count
+            nodes[branch].below += count
 
         # Step 4: tell all nodes above.
         while at != NOBODY:
@@ -222,7 +222,7 @@ class BestFirst:
                     move=int(node["move"]),
                     value=sign * value,
                     bound="exact",
-                    nodes=1 + int(node["size"]),
+                    nodes=1 + int(node["below"]),
                     line=[int(node["move"]), *self.line(at)],
                     proven=proven if run.position.game.has_winner else 0,
                 )

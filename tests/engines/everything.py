@@ -129,7 +129,8 @@ def run_searches(found: dict[str, Any], few: bool) -> None:
                 for parameters in found_by.variants if number == 0 else ():
                     report = Search(position, found_by, found_by.trial, parameters, seed=1).start().report()
                     found[f"{algorithm} {game} {parameters}"] = checks.without_times(report)
-                if found_by.variants and number == 0:  # trees apart are put together on the tape
+                has_threads = any(parameter.name == "parallel" for parameter in found_by.parameters)
+                if has_threads and number == 0:  # trees apart are put together on the tape
                     chosen: dict[str, Setting] = {"threads": 2, "parallel": "root"}
                     search = Search(position, found_by, found_by.trial, chosen, seed=1, tape=new_tape(5000))
                     found[f"{algorithm} {game} {chosen}"] = checks.without_times(search.start().report())

@@ -14,7 +14,7 @@ from engines.algorithm import View
 from engines.contract import Report
 from engines.game import Position
 from engines.kernel import jit_enabled
-from engines.parts.tape import COLUMNS, CUT, EXPANDED, HORIZON, NOBODY, OPEN, TERMINAL, Tape, new_tape
+from engines.parts.tape import COLUMNS, CUT, EXPANDED, HORIZON, MORE, NOBODY, OPEN, TERMINAL, Tape, new_tape
 from engines.recording import Recording
 from engines.rules import State, delayed, evaluate, play, result
 from tests.engines import checks
@@ -87,7 +87,7 @@ def leaves_agree(tape: Tape, position: Position, view: View, haste: int) -> None
         parent = int(tape.parent[node])
         states[node] = position.state if parent == NOBODY else play(rules, states[parent], int(tape.move[node]))
         here = Position(position.game, states[node])
-        assert here.turn == tape.turn[node]
+        assert tape.turn[node] == (0 if here.by_chance else here.turn)
         assert here.is_over == (tape.kind[node] == TERMINAL)
         sign = 1 if view == "mover" else here.turn
         if tape.kind[node] == TERMINAL:
@@ -157,6 +157,7 @@ def test_a_stopped_search_leaves_a_tape_that_says_so(game: str, algorithm: str) 
 def guarded_tape(capacity: int, guard: int = 64) -> tuple[Tape, dict[str, Any]]:
     """A tape with marked memory behind every column."""
     whole = {name: np.full(capacity + guard, 77, kind) for name, kind in COLUMNS.items()}
+    whole["more"] = np.full((capacity + guard, MORE), 77, np.int32)
     return Tape(**{name: column[:capacity] for name, column in whole.items()}, size=np.zeros(2, np.int64)), whole
 
 
@@ -174,7 +175,7 @@ def test_a_full_tape_is_safe(game: str, algorithm: str, capacity: int) -> None:
     assert report.tape_nodes == written
     for name, column in whole.items():
         assert (column[capacity:] == 77).all(), name
-        if name != "decider":  # the deciding child may not have fitted
+        if name not in ("decider", "more"):  # the deciding child may not have fitted; most searches write no more
             assert (column[:written] == getattr(full, name)[:written]).all(), name
 
 
@@ -186,7 +187,8 @@ def test_a_recording_is_for_the_first_player_and_survives_its_file(game: str, al
     assert recording.complete
     assert recording.faults() == 0
     if not report.distance_nodes:
-        assert position.game.shown_value(int(recording.value[recording.roots()[-1]])) == report.value
+        value = float(recording.value[recording.roots()[-1]]) * recording.step
+        assert position.game.shown_payoff(value) == pytest.approx(report.value, abs=1e-6)
     recording.save(tmp_path / "search.tape")
     again = Recording.load(tmp_path / "search.tape")
     assert again.report == report
