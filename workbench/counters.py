@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rich.text import Text
 
 from engines.contract import Counters, DepthRow, Glance, TableCounters
+from engines.game import Game
 from workbench.desk import Desk
 from workbench.show import stage
 from workbench.strokes import DIM, STRONG, short_number, sparkline
@@ -159,7 +161,7 @@ def laid_out(values: Mapping[str, str], desk: Desk) -> list[Cell]:
     ]
     if expands:
         return cells + (table_cells(desk) if desk.has_table else [])
-    if desk.position.game.has_chance:
+    if _has_nature(desk.position.game):
         cells.insert(2, Cell("chance", values.get("chance", "-"), 7))
     if desk.samples:
         if int(desk.parameters.get("threads", 1)) > 1:
@@ -232,3 +234,9 @@ def counters_text(cells: Sequence[Cell], width: int, height: int) -> Text:
         text.append(f"{cell.name:<{NAME_WIDTH}} ", DIM)
         text.append(f"{cell.value:<{max(1, cell_width - NAME_WIDTH - 1)}}", cell.style)
     return text
+
+
+@lru_cache(maxsize=8)
+def _has_nature(game: Game) -> bool:
+    """Nature moves somewhere in this very game: not every typed tree has chance nodes."""
+    return game.has_chance and game.lacks("no chance", game.start()) is not None
