@@ -375,7 +375,7 @@ class Search(Background):
     def _payoff(self, value: float) -> float:
         """An expectation for the first player, or one player's value, as people see it; of a finished game its result."""
         game = self.position.game
-        if self.position.is_over and self.algorithm.expects:
+        if self.position.is_over and (self.algorithm.expects or game.has_chance):
             value = float(stake(game.rules, int(value)))
         return round(game.shown_payoff(value), 12) + 0.0
 

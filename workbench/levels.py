@@ -241,7 +241,8 @@ def why_not_played(game: Game) -> str | None:
     """Why two cannot play a game against each other; None if they can."""
     if game.player_count != 2:
         return f"{game.title} has one player" if game.player_count == 1 else f"{game.title} has {game.player_count} players"
-    return game.lacks("sides", game.start())
+    start = game.start()
+    return game.lacks("sides", start) or (None if game.has_chance else game.lacks("alternating", start))
 
 
 def levels(game: Game) -> tuple[Level, ...]:

@@ -152,6 +152,7 @@ class TreeProver(Prover):
     def ask(self, run: Run, target: int) -> None:
         super().ask(run, target)
         plant(run.rules, self.lore, self.question, self.tree, run.position.state)
+        collect(self.tree, np.zeros(1, np.int32))  # there is nothing to clear up: it is compiled before it is needed
         run.work.tree_nodes = 1
         if self.jobs is not None:
             self.jobs.ask(self.question, self.lore)

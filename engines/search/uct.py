@@ -72,7 +72,7 @@ PARAMETERS = (
     Parameter(
         name="transpositions",
         default=False,
-        sentence="What is known of a position is shared by all ways to it (UCT2; in chess not with proofs).",
+        sentence="What is known of a position is shared by all ways there (UCT2; not in circles, nor in chess with proofs).",
     ),
     Parameter(name="threads", default=1, low=1, high=64, sentence="Sample in so many threads."),
     Parameter(
@@ -99,6 +99,7 @@ def search(run: Run) -> Found:
     how, game = growth(run), run.position.game
     has_keys = key.implementation(type(run.rules)) is not key.fallback  # a game without cannot tell its positions apart
     merges = bool(run.parameters["transpositions"]) and has_keys and not (how.proofs and game.remembers)
+    merges = merges and run.position.lacks("ends") is None  # in a circle a position would be below itself
     team, player = kept_team(run, "uct", lambda: Team(run, how, merges), lambda: uniform_player(run))
     return sample_until_done(run, team, lambda count: team.advance(run, player, count))
 

@@ -34,7 +34,7 @@ def points(one: Player, other: Player, game: str, games: int) -> float:
 def test_every_game_of_two_has_levels_with_words_of_their_own() -> None:
     for name in catalog.GAMES:
         game = start(name).game
-        if game.player_count == 1:
+        if game.player_count == 1 or name == "graph":  # in its graph both players can move to the end
             with pytest.raises(InputError, match="has no levels"):
                 levels(game)
             continue
