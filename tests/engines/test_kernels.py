@@ -43,7 +43,12 @@ def here() -> dict[str, Any]:
     return found
 
 
-INNER = ("engines.search.deepening.quiesce", "engines.search.nested.nested", "engines.parts.sample_tree.best_child")
+INNER = (
+    "engines.search.deepening.quiesce",
+    "engines.search.nested.nested",
+    "engines.parts.sample_tree.best_child",
+    "engines.parts.proof_depth.explore",
+)
 """Kernels that only other kernels call: where those come from the cache, these come with them."""
 
 
