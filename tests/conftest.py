@@ -10,6 +10,7 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
+from engines.kernel import jit_enabled
 from tests.thorough import LONG, examples, note_passed, passed_before
 
 os.environ.setdefault("TEXTUAL_FPS", "10")  # nobody watches: six times fewer pictures between two steps of a story
@@ -35,8 +36,10 @@ settings.load_profile("same-every-time")
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Where everything was run, by whoever shares it out, and has passed, that is noted."""
-    config = session.config
-    everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.keyword
+    config, chosen = session.config, session.config.option
+    usual = "" if jit_enabled() else "plain"
+    some = chosen.keyword or chosen.markexpr != usual or chosen.collectonly or chosen.deselect or chosen.lf
+    everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not some
     if everything and exitstatus == 0 and not hasattr(config, "workerinput"):
         note_passed()
 
