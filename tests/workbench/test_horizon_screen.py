@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from time import sleep
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from textual.widgets import Static
 from engines import catalog
 from positions import horizon as examples
 from positions import library
-from tests.workbench.settling import begun, settled
+from tests.workbench.settling import PATIENCE, begun
 from tests.workbench.test_app import Person, own_data, tell
 from workbench import horizon_panels as panels
 from workbench.app import PlybenchApp
@@ -24,6 +24,7 @@ from workbench.horizon_story import Story
 from workbench.screens.analyse import AnalyseScreen
 from workbench.screens.horizon import HorizonScreen
 from workbench.widgets.board import BoardView
+from workbench.widgets.options import Options
 
 __all__ = ["own_data"]
 KNIGHT = examples.get("doomed-knight")
@@ -177,20 +178,37 @@ def test_a_person_reads_a_story_and_analyses_it() -> None:
 
 
 def told(*pressed: str) -> Callable[[Pilot[None]], Any]:
-    """Press keys on the horizon screen, and wait for each story."""
+    """Press keys on the horizon screen, and wait for each story until it is told and drawn to its end."""
 
     async def press(pilot: Pilot[None]) -> None:
         await begun(pilot)
-        for key in ("h", *pressed):
+        await pilot.press("h")
+        await until(pilot, is_told)
+        for key in pressed:
             await pilot.press(key)
-            await settled(pilot)
-            screen = pilot.app.screen
-            while isinstance(screen, HorizonScreen) and screen.lab.busy:
-                await pilot.pause(0.05)
-        await pilot.pause(0.4)
+            await until(pilot, is_told)
+        await pilot.pause(0.4)  # what is drawn after the next refresh
+        assert is_told(pilot)
         assert pilot.app.screen.query_one("#story", Static).size
 
     return press
+
+
+def is_told(pilot: Pilot[None]) -> bool:
+    """The example of the list that has the cursor is the one of the screen, and its story has come to its end."""
+    screen = pilot.app.screen
+    if not isinstance(screen, HorizonScreen) or not screen.is_attached:
+        return False
+    lab = screen.lab
+    highlighted = screen.query_one("#examples", Options).highlighted
+    return highlighted == lab.number and not lab.busy and lab.story is not None and lab.story.complete
+
+
+async def until(pilot: Pilot[None], holds: Callable[[Pilot[None]], bool]) -> None:
+    give_up = monotonic() + PATIENCE
+    while not holds(pilot):
+        assert monotonic() < give_up, "the story was not told"
+        await pilot.pause(0.02)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 36), (160, 50)])

@@ -126,7 +126,8 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
         """Another example."""
         if event.option_id is not None:
             self.lab.choose(int(event.option_id), self._seen)
-            self.query_one("#horizon-story").scroll_home(animate=False)
+            for box in ("#horizon-story", "#horizon-values"):
+                self.query_one(box).scroll_home(animate=False)
             self._draw()
 
     def _seen(self, number: int, found: Story | str) -> None:
