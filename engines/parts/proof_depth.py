@@ -7,6 +7,8 @@ held on the desk (`Question`), so that it cannot be forgotten while it is needed
 
 from __future__ import annotations
 
+from typing import Any
+
 from engines.kernel import helper, int64, kernel, routine
 from engines.parts.bits import EMPTY
 from engines.parts.proof_numbers import (
@@ -24,7 +26,7 @@ from engines.parts.proof_numbers import (
 )
 from engines.parts.proof_table import look_up, put_down, unpacked
 from engines.parts.work import END, Work
-from engines.rules import Rules, State, moves, play, result, turn
+from engines.rules import Rules, State, moves, play, result, successors, turn
 
 GROWTH = 1.25
 """Each note of the numbers is made after so many times as many expansions as the one before."""
@@ -273,3 +275,29 @@ def decisive(game: Rules, lore: Lore, work: Work, question: Question, state: Sta
         if plies < soonest:
             best, soonest = int64(listed[i]), plies
     return best
+
+
+@kernel
+def known_below(game: Rules, lore: Lore, work: Work, question: Question, state: State, known: Any) -> int:
+    """What the rules or the table know of the positions after each move; returns how many there are. A row of `known` for
+    each: the move, both numbers, and 1 if anything is known. Nobody searches here, so nothing is counted."""
+    probes, hits, collisions = int64(question.probes), int64(question.hits), int64(question.collisions)
+    listed = work.moves[0]
+    count = successors(game, state, listed)
+    for i in range(count):
+        child = play(game, state, listed[i])
+        whose = turn(game, child)
+        answer = verdict(game, lore, question, child, whose)
+        entry = EMPTY if answer else look_up(question, proof_key(game, child) ^ question.salt)
+        if answer:
+            proof, disproof = int64(0), int64(INFINITE)
+            if answer < 0:
+                proof, disproof = disproof, proof
+        elif entry != EMPTY:
+            proof, disproof, _ = unpacked(entry)
+        else:
+            proof, disproof = first_numbers(game, question, child, whose)
+        known[i, 0], known[i, 1], known[i, 2] = listed[i], proof, disproof
+        known[i, 3] = answer != 0 or entry != EMPTY
+    question.probes, question.hits, question.collisions = probes, hits, collisions
+    return int64(count)

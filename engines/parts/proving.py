@@ -21,10 +21,10 @@ from engines.contract import StoppedBy, TableCounters
 from engines.game import Game, Position
 from engines.parts.growing import checkpoints, keep_growth, kept_growth
 from engines.parts.iterations import next_checkpoint
-from engines.parts.proof_depth import decisive, deepen
+from engines.parts.proof_depth import decisive, deepen, known_below
 from engines.parts.proof_jobs import Jobs
-from engines.parts.proof_numbers import INFINITE, Lore, NoLore, Question, first_numbers, new_question, proof_key, verdict
-from engines.parts.proof_table import ProofTable, look_up, unpacked
+from engines.parts.proof_numbers import INFINITE, Lore, NoLore, Question, new_question
+from engines.parts.proof_table import ProofTable
 from engines.parts.proof_tree import (
     FULL,
     ROOT,
@@ -41,7 +41,7 @@ from engines.parts.proof_tree import (
 )
 from engines.parts.tape import NOBODY, NUMBERED, TERMINAL, Tape, enter, leave
 from engines.parts.work import END
-from engines.rules import ONGOING, WIN, WIN_EDGE, State, play, result, turn
+from engines.rules import MAX_MOVES, WIN, WIN_EDGE, State, play, turn
 
 DEFAULT_EXPANSIONS = 2_000_000
 """So many, if no limit is given."""
@@ -52,6 +52,15 @@ RECORDED_POSITIONS, RECORDED_NUMBERS = 200_000, 20_000
 """The largest proof that goes on a tape, and how much of the table does where there is none."""
 FIRST_RETURN = 50_000
 """A search that goes depth first comes back no sooner: to come back early and often would cost it most of its work."""
+
+
+class Known(NamedTuple):
+    """What is known of the position after a move without a search; `known` is false if that is nothing."""
+
+    move: int
+    proof: int
+    disproof: int
+    known: bool
 
 
 class Branch(NamedTuple):
@@ -242,19 +251,19 @@ class TableProver(Prover):
         return following if following >= FIRST_RETURN else next_checkpoint(FIRST_RETURN - 1)
 
     def branches(self, run: Run) -> list[Branch]:
-        state, found = run.position.state, []
-        for number, move in enumerate(run.position.game.legal_moves(state)):
-            proof, disproof, _ = known_numbers(run, self.lore, self.question, play(run.rules, state, move))
-            found.append(Branch(move, proof, disproof, 1 + int(self.question.shares[number])))
-        return found
+        below = self._known(run, run.position.state)
+        shares = self.question.shares
+        return [
+            Branch(child.move, child.proof, child.disproof, 1 + int(shares[number])) for number, child in enumerate(below)
+        ]
 
     def line(self, run: Run) -> list[int]:
         state = run.position.state
-        line = table_line(run, self.lore, self.question)
+        line = self._line(run, state)
         first = int(decisive(run.rules, self.lore, run.work, self.question, state))
         if first == END or line[:1] == [first]:
             return line
-        return [first, *table_line(run, self.lore, self.question, play(run.rules, state, first))]
+        return [first, *self._line(run, play(run.rules, state, first))]
 
     def record(self, run: Run, result: int | None) -> None:
         from engines.proof import write_proof
@@ -271,56 +280,36 @@ class TableProver(Prover):
 
     def _record_numbers(self, run: Run) -> None:
         """Write what the table knows, from the root down."""
-        target, todo = int(self.question.target), [(run.position, NOBODY, *self.numbers, END)]
-        for position, parent, proof, disproof, move in todo:  # grows while it is walked
+        target, todo = int(self.question.target), [(run.position, NOBODY, Known(END, *self.numbers, True))]
+        for before, parent, (move, proof, disproof, _) in todo:  # grows while it is walked
+            position = before if move == END else before.play(move)
             row = enter(run.tape, parent, move, position.turn, 0, proof, disproof)
             value = (WIN if target >= WIN_EDGE else target) if proof == 0 else -WIN if disproof == 0 else 0
             leave(run.tape, row, TERMINAL if position.is_over else NUMBERED, value, NOBODY)
             if position.is_over or row == NOBODY or len(todo) > RECORDED_NUMBERS:
                 continue
-            rows = []
-            for move in position.game.legal_moves(position.state):
-                after = position.play(move)
-                proof, disproof, known = known_numbers(run, self.lore, self.question, after.state)
-                rows.append((known, (after, row, proof, disproof, move)))
-            if any(known for known, _ in rows):
-                todo += [below for _, below in rows]
+            below = self._known(run, position.state)
+            if any(child.known for child in below):
+                todo += [(position, row, child) for child in below]
 
+    def _known(self, run: Run, state: State) -> list[Known]:
+        """What the rules or the table know of each position below one."""
+        rows = np.zeros((MAX_MOVES, 4), np.int64)
+        count = known_below(run.rules, self.lore, run.work, self.question, state, rows)
+        return [Known(*row) for row in rows[:count].tolist()]
 
-def known_numbers(run: Run, lore: Lore, question: Question, state: State) -> tuple[int, int, bool]:
-    """What the rules or the table know of a position, and whether they know anything. Not counted as a probe."""
-    whose = int(turn(run.rules, state))
-    answer = int(verdict(run.rules, lore, question, state, whose))
-    if answer:
-        return (0, INFINITE, True) if answer > 0 else (INFINITE, 0, True)
-    counted = {name: int(question[name]) for name in ("probes", "hits", "collisions")}
-    entry = look_up(question, proof_key(run.rules, state) ^ question.salt)
-    for name, number in counted.items():
-        question[name] = number
-    if entry:
-        proof, disproof, _ = unpacked(entry)
-        return int(proof), int(disproof), True
-    proof, disproof = first_numbers(run.rules, question, state, whose)
-    return int(proof), int(disproof), False
-
-
-def table_line(run: Run, lore: Lore, question: Question, start: State | None = None) -> list[int]:
-    """The line along the smallest numbers, from the root or another position on, as far as the table knows it."""
-    game, state = run.position.game, run.position.state if start is None else start
-    line: list[int] = []
-    while len(line) < LONGEST_LINE and int(result(run.rules, state)) == ONGOING:
-        whose = int(turn(run.rules, state))
-        choices: list[tuple[int, int, int, State]] = []
-        for move in game.legal_moves(state):
-            child = play(run.rules, state, move)
-            proof, disproof, known = known_numbers(run, lore, question, child)
-            if known:
-                choices.append((proof if whose > 0 else disproof, len(choices), move, child))
-        if not choices:
-            break
-        _, _, move, state = min(choices)
-        line.append(move)
-    return line
+    def _line(self, run: Run, state: State) -> list[int]:
+        """The line along the smallest numbers, from a position on, as far as the table knows it."""
+        line: list[int] = []
+        while len(line) < LONGEST_LINE:
+            side = int(turn(run.rules, state))
+            choices = [child for child in self._known(run, state) if child.known]
+            if not choices:
+                break
+            best = min(choices, key=lambda child: child.proof if side > 0 else child.disproof)
+            line.append(best.move)
+            state = play(run.rules, state, best.move)
+        return line
 
 
 class Proving:
