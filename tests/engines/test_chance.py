@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
@@ -16,9 +15,9 @@ from engines.recording import Recording
 from engines.runner import Search
 from tests.engines import checks
 from tests.naive_chance import Node, maxn, random_tree
+from tests.thorough import LONG, examples
 
 THREE = ("expectiminimax", "star1", "star2")
-LONG = bool(os.environ.get("PLYBENCH_LONG"))
 EXACT = 1e-9
 """Means are floating-point numbers: the twin's fractions are met to rounding."""
 
@@ -65,7 +64,7 @@ def all_agree(tree: Node, depth: int) -> None:
     assert leaves["star2"] <= expected.leaves, position.text
 
 
-@settings(max_examples=80)
+@settings(max_examples=examples(80))
 @given(st.data(), st.integers(1, 6))
 def test_random_trees_agree_with_fractions(data: st.DataObject, depth: int) -> None:
     all_agree(random_tree(lambda low, high: data.draw(st.integers(low, high))), depth)
@@ -73,7 +72,7 @@ def test_random_trees_agree_with_fractions(data: st.DataObject, depth: int) -> N
 
 def test_many_random_trees_agree_with_fractions() -> None:
     random = Random(9)
-    for number in range(5000 if LONG else 300):
+    for number in range(5000 if LONG else examples(300)):
         all_agree(random_tree(random.randint), number % 6 + 1)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from random import Random
 
 import pytest
@@ -18,8 +17,8 @@ from engines.runner import Search
 from tests.engines import checks
 from tests.naive_chance import maxn, paranoid, random_tree, wanted, worth_to_all
 from tests.strategies import sample
+from tests.thorough import LONG, examples
 
-LONG = bool(os.environ.get("PLYBENCH_LONG"))
 THREE = {"players": "3"}
 
 
@@ -51,7 +50,7 @@ def test_ties_against_the_root() -> None:
 @pytest.mark.parametrize("game", ["tictactoe", "tree", "connect4", "breakthrough"])
 def test_with_two_players_both_are_minimax(game: str) -> None:
     """The same value, move and line; max^n looks at the same nodes, and with pruning at no more."""
-    for number, case in enumerate(sample(game, 400 if LONG else 60)):
+    for number, case in enumerate(sample(game, 400 if LONG else examples(60))):
         position, depth = case.board(), number % 4 + 1
         expected = checks.run(position, "minimax", depth=depth)
         for name in ("maxn", "paranoid"):
@@ -118,14 +117,14 @@ def check_definition(recording: Recording) -> None:
         assert (values, int(recording.decider[node])) == (recording.values(first), first)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.data(), st.integers(2, 4), st.integers(1, 6))
 def test_random_vector_trees(data: st.DataObject, players: int, depth: int) -> None:
     check_vectors(data.draw(st.integers(0, 10**6)), players, depth)
 
 
 def test_many_random_vector_trees() -> None:
-    for seed in range(3000 if LONG else 200):
+    for seed in range(3000 if LONG else examples(200)):
         check_vectors(seed, seed % 3 + 2, seed % 6 + 1)
 
 
@@ -168,7 +167,7 @@ def check_vectors(seed: int, players: int, depth: int) -> None:
 def test_paranoid_is_never_above_maxn_on_boards_for_three() -> None:
     """Whoever moves: what one is sure of against all is no more than what one gets if all look after themselves."""
     random = Random(4)
-    for _ in range(400 if LONG else 60):
+    for _ in range(400 if LONG else examples(60)):
         position = three(random, "4x3x3")
         depth = random.randint(1, 3)
         player, sign = position.mover, 1 if position.mover == 0 else -1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from workbench.match_types import MatchOutcome, Terms
 from workbench.players import read_players
 from workbench.tune import Tuning
 from workbench.tune_types import Generation, TuneTerms
-from workbench.workers import Cluster, Processes, Workers, opened
+from workbench.workers import Cluster, Given, Processes, Workers, opened
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore"),  # distributed has some of its own
@@ -75,10 +76,11 @@ def test_a_process_that_is_killed_changes_nothing(tmp_path: Path) -> None:
     totals = []
     for kill in (False, True):
         wanted = Match(players, catalog.position("startpos", "connect4"), Terms(games=12, seed=1, most_plies=600))
-        with Journal(tmp_path / f"{kill}", wanted.head) as journal, opened(Processes(2)) as processes:
-            for number, _ in enumerate(wanted.run(journal, processes), 1):
+        workers = Processes(2) if kill else Given(ThreadPoolExecutor(1))
+        with Journal(tmp_path / f"{kill}", wanted.head) as journal, opened(workers):
+            for number, _ in enumerate(wanted.run(journal, workers), 1):
                 if number == 3 and kill:
-                    executor = processes.open()
+                    executor = workers.open()
                     os.kill(next(iter(executor._processes)), signal.SIGKILL)  # type: ignore[attr-defined]
         totals.append([game.moves for game in wanted.outcome().games])
     assert totals[0] == totals[1]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import random
 from fractions import Fraction
 from statistics import NormalDist, fmean, pvariance
@@ -11,6 +10,7 @@ from statistics import NormalDist, fmean, pvariance
 import numpy as np
 import pytest
 
+from tests.thorough import LONG, examples
 from workbench.statistics import (
     Sprt,
     Tally,
@@ -24,8 +24,6 @@ from workbench.statistics import (
     tally,
     wilson,
 )
-
-LONG = bool(os.environ.get("PLYBENCH_LONG"))
 
 
 def result_sets() -> list[list[tuple[float, float]]]:
@@ -194,7 +192,7 @@ def test_the_usual_approximation_is_close_where_it_should_be() -> None:
 @pytest.mark.parametrize(("true", "wrong"), [(0.0, 1), (40.0, 0)])
 def test_the_test_is_wrong_as_seldom_as_it_says(true: float, wrong: int) -> None:
     """Matches of pairs with draws, played until the test stops: one in twenty may end wrongly, and chance adds a little."""
-    test, matches = Sprt(elo0=0, elo1=40), 1000 if LONG else 120
+    test, matches = Sprt(elo0=0, elo1=40), 1000 if LONG else examples(120)
     chance = np.random.default_rng(5)
     score = expected(true)
     shares = np.array([1 - score - 0.15, 0.3, score - 0.15])
