@@ -123,16 +123,17 @@ def run_searches(found: dict[str, Any], few: bool) -> None:
     for game in catalog.GAMES:
         if game in SMALLEST and not few:
             make_small_table(game)
-        for number, position in list(enumerate(positions(game)))[-1 if few else 0 :]:
+        places = positions(game)
+        last = len(places) - 1
+        for number, position in list(enumerate(places))[last if few else 0 :]:
             for algorithm in catalog.compiled(game):
                 if catalog.misfit(catalog.algorithm(algorithm), position):
                     continue
                 found_by = catalog.algorithm(algorithm)
                 if algorithm == "retrograde" and position.game.table_bytes("") > LARGEST_TABLE:
                     continue
-                for tape in (None, new_tape(5000))[
-                    : 1 + (found_by.records and (number < 3 or few or position.game.player_count > 2))
-                ]:
+                recorded = found_by.records and (number in (0, 1, last) or position.game.player_count > 2)
+                for tape in (None, new_tape(5000))[: 1 + recorded]:
                     search = Search(position, found_by, found_by.trial, seed=1, tape=tape)
                     report = search.start().report()
                     found[f"{algorithm} {game} {number} {tape is not None}"] = checks.without_times(report)
