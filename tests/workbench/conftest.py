@@ -13,11 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, Protocol
+from weakref import WeakKeyDictionary, WeakSet
 
 import pytest
 from textual._context import active_app
+from textual.message_pump import MessagePump
+from textual.screen import Screen
 
 from engines.runner import NICENESS
+from tests.thorough import LONG
 from workbench.cli import main
 
 
@@ -76,22 +80,26 @@ def until_searched(process: subprocess.Popen[str], seconds: float) -> None:
         sleep(0.02)
 
 
-QUIET_TURNS = 8
-"""So many turns of the loop in a row without a message that waits: one that is handled may lead to others."""
+QUIET_TURNS = 10
+"""So many turns of the loop in a row in which nobody is at anything: what is handled may lead to more."""
 
 
 async def until_all_is_handled(min_sleep: float = 0, max_sleep: float = 1) -> None:
     """Until no widget of the app has a message waiting, and all are through with what they were at."""
-    app, give_up = active_app.get(), monotonic() + max_sleep
-    for _ in range(2):  # what was in the middle of something may have sent more
-        quiet = 0
-        while quiet < QUIET_TURNS and monotonic() < give_up:
+    app, give_up, quiet = active_app.get(), monotonic() + max_sleep, 0
+    while quiet < QUIET_TURNS and monotonic() < give_up:
+        if any(is_busy(node) for node in [app, *app._registry]):
+            quiet = 0
+            await asyncio.sleep(0.0005)
+        else:
+            quiet += 1
             await asyncio.sleep(0)
-            quiet = 0 if any(node.message_queue_size for node in [app, *app._registry]) else quiet + 1
-        waiting = {node: asyncio.Event() for node in [app, *app._registry]}
-        waiting = {node: event for node, event in waiting.items() if node.call_later(event.set)}
-        while monotonic() < give_up and any(node.is_running and not event.is_set() for node, event in waiting.items()):
-            await asyncio.sleep(0.001)
+
+
+def is_busy(node: MessagePump) -> bool:
+    """It handles a message, or has one waiting: nobody waits for its next one."""
+    queue: Any = node._message_queue
+    return bool(node.is_running and not node._closed and (queue.values or not queue.ready_event._waiters))
 
 
 @pytest.fixture(autouse=True)
@@ -100,6 +108,38 @@ def no_idle_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     that never comes. All messages are waited for instead."""
     monkeypatch.setattr("textual.app.wait_for_idle", until_all_is_handled)
     monkeypatch.setattr("textual.pilot.wait_for_idle", until_all_is_handled)
+
+
+PICTURE_SECONDS = 0.25
+
+
+@pytest.fixture(autouse=True)
+def pictures_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody watches, and to compose the picture of a screen costs more than all else: what rests for a quarter of a second
+    is composed, and what is asked for, not every step on the way there."""
+    if LONG:
+        return
+    compose = Screen._compositor_refresh
+    composed: WeakKeyDictionary[Screen[Any], float] = WeakKeyDictionary()
+    owed: WeakSet[Screen[Any]] = WeakSet()
+
+    def later(screen: Screen[Any]) -> None:
+        owed.discard(screen)
+        if screen.is_running:
+            composed.pop(screen, None)
+            screen.call_later(screen._compositor_refresh)
+
+    def seldom(screen: Screen[Any]) -> None:
+        if screen is not screen.app.screen or monotonic() - composed.get(screen, 0.0) >= PICTURE_SECONDS:
+            composed[screen] = monotonic()
+            compose(screen)
+            return
+        screen.app._update_mouse_over(screen)
+        if screen not in owed:
+            owed.add(screen)
+            asyncio.get_running_loop().call_later(PICTURE_SECONDS, later, screen)
+
+    monkeypatch.setattr(Screen, "_compositor_refresh", seldom)
 
 
 @pytest.fixture
