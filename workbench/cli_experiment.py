@@ -25,7 +25,7 @@ DIFFERED = 1
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game.")
 @click.option("--algorithms", default="minimax,alphabeta", show_default=True, help="Which are compared.")
 @click.option("--games", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Against so many at random.")
-@click.option("--depth", type=int, default=4, show_default=True, help="They look so many plies ahead.")
+@click.option("--depth", type=click.IntRange(1, 200), default=4, show_default=True, help="They look so many plies ahead.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Decides what those at random do.")
 @json_option
 def experiment(

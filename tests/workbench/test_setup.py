@@ -96,6 +96,26 @@ def test_a_mate_in_one_is_set_up_by_keys() -> None:
     tell(story, catalog.position("startpos", "chess"), size=SMALL)
 
 
+def test_what_the_die_shows() -> None:
+    async def story(person: Person) -> None:
+        person.desk.load(catalog.position("startpos", "einstein"))
+        await person.press("e")
+        die = dialog(person).query_one("#die", Input)
+        assert "rolls the die" in verdict(person)
+        die.value = "4"
+        await person.press("tab")
+        assert "to move" in verdict(person)
+        die.value = "7"
+        await person.press("tab")
+        assert "1 to 6" in verdict(person)
+        die.value = "2"
+        die.focus()
+        await person.press("enter")
+        assert person.desk.position.game.board_text(person.desk.position.state).endswith(" r 2")
+
+    tell(story, size=SMALL)
+
+
 def test_castling_rights_and_en_passant() -> None:
     async def story(person: Person) -> None:
         await person.press("e", "c", "s")

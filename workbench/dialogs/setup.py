@@ -65,6 +65,10 @@ class SetupDialog(Dialog[Opened | None]):
                         with Horizontal(classes="setup-row"):
                             yield Label("en passant ")
                             yield Line(draft.en_passant, placeholder="none", max_length=2, id="en-passant", compact=True)
+                    if game.has_chance:
+                        with Horizontal(classes="setup-row"):
+                            yield Label(f"{game.nature} ")
+                            yield Line(draft.die, placeholder="to be rolled", max_length=3, id="die", compact=True)
                     with Horizontal(classes="setup-row", id="setup-buttons"):
                         said = keys_of(self.app).said
                         yield Button(said(self.place, "{clear} Clear"), id="clear", compact=True)
@@ -131,6 +135,8 @@ class SetupDialog(Dialog[Opened | None]):
                 self.query_one(f"#right-{number}", Checkbox).value = bool(letter)
             for field in self.query("#en-passant").results(Input):
                 field.value = self.draft.en_passant
+            for field in self.query("#die").results(Input):
+                field.value = self.draft.die
 
     def on_setup_board_touched(self, event: SetupBoard.Touched) -> None:
         """Put the chosen man there; where it stands already, remove it."""
@@ -158,8 +164,9 @@ class SetupDialog(Dialog[Opened | None]):
         self._change(self.draft.with_right(int((event.checkbox.id or "").removeprefix("right-")), event.value))
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """The en passant square."""
-        self._change(replace(self.draft, en_passant="".join(event.value.split()).replace("-", "")))
+        """The en passant square, or what the die shows."""
+        typed = "".join(event.value.split()).replace("-", "")
+        self._change(replace(self.draft, die=typed) if event.input.id == "die" else replace(self.draft, en_passant=typed))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Enter in the field takes it."""
