@@ -17,6 +17,7 @@ from engines.contract import Limit
 from engines.parts.tape import NoTape
 from engines.parts.work import new_work
 from engines.rules import WIN
+from engines.runner import Search
 
 AT_LEAST = 2_000_000
 NODES = 20_000_000
@@ -33,6 +34,10 @@ WHOLE = {
     ("connect4", "6x6"): -1,
 }
 """Who wins: 1 the first player, -1 the second, 0 nobody."""
+FIRST_MOVES = ("a2a3", "a2b3", "b2a3", "b2b3", "b2c3")
+"""Of Breakthrough 6x4: the other five are their mirror images. All win for the first player."""
+OPEN_BOARD, OPEN_MEGABYTES = "6x5", 4096
+"""Breakthrough that nobody here has solved yet: it is tried for `PLYBENCH_SECONDS`, and what came of it is printed."""
 BELOW = 900
 """Seconds."""
 
@@ -44,11 +49,16 @@ def measure(quick: bool) -> Iterator[Row]:
         yield speed(game, knowledge, 1 if quick else 3)
     for (game, size), winner in WHOLE.items() if os.environ.get("PLYBENCH_LONG") else ():
         yield board(game, size, winner)
+    for move in FIRST_MOVES if os.environ.get("PLYBENCH_LONG") else ():
+        yield board("breakthrough", "6x4", 1, move)
+    if seconds := float(os.environ.get("PLYBENCH_SECONDS", "0")):
+        yield attempt(seconds)
 
 
-def run(game: str, size: str | None, nodes: int, knowledge: bool = True) -> tuple[Found, int]:
-    """A search from the start of a game, and its nodes."""
-    algorithm, position = catalog.algorithm("dfpn"), catalog.position("startpos", game, size)
+def run(game: str, size: str | None, nodes: int, knowledge: bool = True, move: str = "") -> tuple[Found, int]:
+    """A search from the start of a game, or from behind a first move, and its nodes."""
+    text = f"startpos moves {move}" if move else "startpos"
+    algorithm, position = catalog.algorithm("dfpn"), catalog.position(text, game, size)
     parameters = catalog.read_settings(algorithm.parameters, {}, game)
     parameters |= {"table": MEGABYTES, "knowledge": knowledge}
     work = new_work()
@@ -79,24 +89,42 @@ def speed(game: str, knowledge: bool, rounds: int) -> Row:
     )
 
 
-def board(game: str, size: str, winner: int) -> Row:
-    """The processor time in which a whole board is proven."""
+def board(game: str, size: str, winner: int, move: str = "") -> Row:
+    """The processor time in which a whole board is proven, or a position behind its first move."""
     nodes = 0
 
     def here() -> None:
         nonlocal nodes
-        found, nodes = run(game, size, 2**61)
-        if found.best.value is None or found.best.value != winner * WIN:
+        found, nodes = run(game, size, 2**61, move=move)
+        value = found.best.value
+        if value is None or (-value if move else value) != winner * WIN:  # as whoever moves sees it
             raise AssertionError(f"{game} {size} is not what it is known to be.")
 
     seconds = best_in_turn(1, here)[0]
     names = {1: "the first player wins", -1: "the second player wins", 0: "a draw"}
     return Row(
-        task=f"{game} {size} proven by df-pn",
+        task=f"{game} {size}{f' after {move}' if move else ''} proven by df-pn",
         ours=seconds,
         unit="s",
         result=seconds,
         result_unit="s",
         target=Target(below=BELOW),
         note=f"{names[winner]}; {nodes:,} nodes, {MEGABYTES} MB",
+    )
+
+
+def attempt(seconds: float) -> Row:
+    """A board that is not solved, for so long."""
+    position = catalog.position("startpos", "breakthrough", OPEN_BOARD)
+    parameters = {"table": OPEN_MEGABYTES}
+    report = Search(position, catalog.algorithm("dfpn"), Limit(seconds=seconds), parameters).start().report()
+    last = report.depths[-1] if report.depths else None
+    numbers = f"proof number {last.proof:,}, disproof number {last.disproof:,}" if last else "no numbers yet"
+    return Row(
+        task=f"breakthrough {OPEN_BOARD} tried by df-pn",
+        ours=report.seconds,
+        unit="s",
+        result=report.seconds,
+        result_unit="s",
+        note=f"{report.outcome or 'not solved'}; {report.nodes:,} nodes, {numbers}, {OPEN_MEGABYTES} MB",
     )
