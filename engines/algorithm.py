@@ -22,6 +22,7 @@ NEEDS = {
     "alternating": "two players who take turns, and no chance",
     "opponent": "two players, of whom one wins, and no chance",
     "ends": "a game that comes to its end whatever is played",
+    "decided": "a game that ends, or whose rules say who wins if it never does",
     "sides": "one player, or two of whom one loses what the other wins",
     "company": "two players or more",
     "chance": "chance",

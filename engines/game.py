@@ -92,6 +92,8 @@ class Game(ABC):
     """What a position is worth may depend on the way to it, as where repetition counts."""
     code_bits: int = 16
     """A policy has 2 to this many places for the codes of moves (`engines.rules.move_code`)."""
+    endless: int | None = None
+    """Who wins a game that never ends: 1, -1, or 0 if that is a draw; None if none does, or nobody can tell."""
     results: tuple[int, ...] = (-WIN, 0, WIN)
     """All that a finished game can be worth to the first player, from the least to the most."""
     longest_text: ClassVar[int] = 20_000

@@ -2,8 +2,9 @@
 
 A proof of one answer is a graph of positions. Where the side moves whose answer it is (the prover), one move leads on; where
 the other moves, every legal one does; it ends where the game is over and the answer holds. Positions that are reached in
-several ways are there once, and each comes behind all that follow it: so nothing goes in a circle. `engines.proof_checking`
-verifies all of that, and knows nothing but the rules.
+several ways are there once, and each comes behind all that follow it: so nothing goes in a circle. Only where the rules say
+that play which never ends is the prover's may a move lead back, to a position that comes later or is the same.
+`engines.proof_checking` verifies all of that, and knows nothing but the rules.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from msgspec import Struct
 
 from engines import catalog
 from engines.contract import InputError, Outcome, Setting, shown
-from engines.game import Position
+from engines.game import FOREVER, Position
 from engines.parts.tape import CUT, EXPANDED, NOBODY, TABLE, TERMINAL, AnyTape, enter, leave
 from engines.parts.work import END
 from engines.recording import quick_zip
-from engines.rules import WIN_EDGE, delayed
+from engines.rules import WIN, WIN_EDGE, delayed
 from engines.storage import write_safely
 
 FORMAT = "plybench proof 1"
@@ -61,18 +62,36 @@ class Part:
         return [(int(move), int(child)) for move, child in zip(self.moves[span], self.children[span], strict=True)]
 
     @cached_property
+    def goes_round(self) -> bool:
+        """A move leads back to where the play may have been."""
+        owners = np.repeat(np.arange(len(self)), np.diff(self.starts))
+        return bool((self.children >= owners).any())
+
+    @cached_property
     def heights(self) -> Column:
-        """How many plies each position is from the end, if the other side holds out as long as it can."""
+        """How many plies each position is from the end, if the other side holds out as long as it can; `FOREVER` if it may
+        never come."""
         heights = np.zeros(len(self), np.int32)
         for node in range(len(self)):
             behind = self.children[self.starts[node] : self.starts[node + 1]]
-            heights[node] = 1 + int(heights[behind].max()) if len(behind) else 0
+            if (behind >= node).any():
+                heights[node] = FOREVER
+            elif len(behind):
+                heights[node] = min(FOREVER, 1 + int(heights[behind].max()))
         return heights
 
+    @property
+    def plies(self) -> int | None:
+        """How many plies the whole takes at most; None if it may go on for ever."""
+        height = int(self.heights[self.root])
+        return height if height < FOREVER else None
+
     def line(self) -> list[int]:
-        """The longest line: the prover's moves, and those with which the other side holds out longest."""
-        node, line = self.root, []
-        while edges := self.edges(node):
+        """The longest line: the prover's moves, and those with which the other side holds out longest; once round, where it
+        goes on for ever."""
+        node, line, seen = self.root, [], set[int]()
+        while node not in seen and (edges := self.edges(node)):
+            seen.add(node)
             move, node = max(edges, key=lambda edge: int(self.heights[edge[1]]))
             line.append(move)
         return line
@@ -186,7 +205,7 @@ def _whole(column: Column) -> Column:
 
 
 def _sound(part: Part) -> bool:
-    """The columns fit together and point only to where there is something; every position comes behind all that follow."""
+    """The columns fit together and point only to where there is something."""
     starts, children = part.starts, part.children
     if (
         starts.ndim != 1
@@ -198,8 +217,7 @@ def _sound(part: Part) -> bool:
         return False
     if (np.diff(starts) < 0).any():
         return False
-    owner = np.repeat(np.arange(len(part)), np.diff(starts))
-    return bool(((children >= 0) & (children < owner)).all())
+    return bool(((children >= 0) & (children < len(part))).all())
 
 
 # As a tape, for the tree screen.
@@ -216,7 +234,7 @@ def write_proof(proof: Proof, tape: AnyTape, most: int) -> None:
         stack = [(part.root, root, proof.position, 0)]
         while stack:
             node, row, position, ply = stack.pop()
-            value = int(delayed(int(values[node]), ply))
+            value = later(int(values[node]), ply)
             edges = part.edges(node)
             if not edges:
                 leave(tape, row, TERMINAL, value, NOBODY)
@@ -230,23 +248,33 @@ def write_proof(proof: Proof, tape: AnyTape, most: int) -> None:
                 after = position.play(move)
                 at = enter(tape, row, move, after.turn, 0, edge, edge + 1)
                 below.append((child, at, after, ply + 1))
-                if decider == NOBODY and int(delayed(int(values[child]), ply + 1)) == value:
+                if decider == NOBODY and later(int(values[child]), ply + 1) == value:
                     decider = at
             leave(tape, row, CUT if position.turn == part.prover else EXPANDED, value, decider)
             stack.extend(reversed(below))
 
 
 def part_values(proof: Proof, part: Part) -> Column:
-    """What each position is worth to the first player by this proof, a win less the plies to it."""
-    values = np.zeros(len(part), np.int64)
+    """What each position is worth to the first player by this proof, a win less the plies to it. What may go on for ever is
+    taken to do so until it is seen that nobody would: pass by pass, where anything goes round."""
+    values = np.full(len(part), (proof.position.game.endless or 0) * (WIN - FOREVER), np.int64)
     places = dict(proof.walk(part))
-    for node in range(len(part)):
-        position = places.get(node)
-        if position is None:
-            continue
-        behind = [int(delayed(int(values[child]), 1)) for _, child in part.edges(node)]
-        if behind:
-            values[node] = max(behind) if position.turn > 0 else min(behind)
-        else:
-            values[node] = position.turn * position.result
+    for _ in range(len(part) if part.goes_round else 1):
+        before = values.copy()
+        for node in range(len(part)):
+            position = places.get(node)
+            if position is None:
+                continue
+            behind = [later(int(values[child]), 1) for _, child in part.edges(node)]
+            if behind:
+                values[node] = max(behind) if position.turn > 0 else min(behind)
+            else:
+                values[node] = position.turn * position.result
+        if (values == before).all():
+            break
     return values
+
+
+def later(value: int, plies: int) -> int:
+    """A value seen from so many plies before; what goes on for ever is as far away from everywhere."""
+    return value if abs(value) == WIN - FOREVER else int(delayed(value, plies))

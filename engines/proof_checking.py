@@ -2,6 +2,10 @@
 
 It walks through every position of the proof and asks the rules what is legal and how a finished game has ended. A proof that
 passes is right, however it was come by.
+
+Nothing may go in a circle, for then nobody would ever get anywhere; but where the rules say that whoever never gets anywhere
+has lost, or that it is a draw, the side that this is enough for may let the other go round as long as it likes. Whatever the
+other does then, the play either ends, and it was looked at how, or it does not.
 """
 
 from __future__ import annotations
@@ -12,6 +16,7 @@ from msgspec import Struct
 
 from engines.game import Position
 from engines.proof import Part, Proof
+from engines.rules import WIN
 
 MOST_FAULTS = 20
 """So many are listed; then the checking ends."""
@@ -36,6 +41,7 @@ def check(proof: Proof, progress: Callable[[int], None] = lambda positions: None
     checked = 0
     for part in proof.parts:
         seen: dict[int, Position] = {}
+        may_return = _settled_by_going_round(proof, part)
         todo = [(part.root, proof.position)]
         while todo and len(faults) < MOST_FAULTS:
             node, position = todo.pop()
@@ -52,7 +58,9 @@ def check(proof: Proof, progress: Callable[[int], None] = lambda positions: None
                 faults.append(f"{_where(proof, position)}: {found}")
                 continue
             for move, child in part.edges(node):
-                if child >= node:
+                if not 0 <= child < len(part):
+                    faults.append(f"{_where(proof, position)}: a move leads nowhere.")
+                elif child >= node and not may_return:
                     faults.append(f"{_where(proof, position)}: it goes in a circle.")
                 else:
                     todo.append((child, position.play(move)))
@@ -72,6 +80,12 @@ def _claims(proof: Proof) -> list[str]:
     if better and not any(part.target == better[0] for part in no_more):
         faults.append("That the first player gets no more is not proven.")
     return faults
+
+
+def _settled_by_going_round(proof: Proof, part: Part) -> bool:
+    """By the rules, a game that never ends gives the first player at least what is asked for, or does not, as claimed."""
+    endless = proof.position.game.endless
+    return endless is not None and (endless * WIN >= part.target) == part.yes
 
 
 def _fault(part: Part, node: int, position: Position) -> str | None:

@@ -1,6 +1,8 @@
 """Makes a proof of what a search has found: from its tree or its table, and by searching again what they no longer know.
 
-Of several moves that win, the one is taken that wins soonest, as far as that is known.
+Of several moves that win, the one is taken that wins soonest, as far as that is known. Where play can go round, the side
+that this suits may come back to where it was. For the other side every move has to bring the end nearer: what a tree and a
+table say of that need not fit together, but what one table says does, if it forgets nothing.
 """
 
 from __future__ import annotations
@@ -13,10 +15,10 @@ import numpy as np
 from engines.contract import InputError
 from engines.game import Position
 from engines.parts.proof_depth import decisive, explore
-from engines.parts.proof_numbers import INFINITE, Question, new_question
+from engines.parts.proof_numbers import INFINITE, Question
 from engines.parts.proof_table import ProofTable
 from engines.parts.proof_tree import GROWN, ROOT, USED, ProofTree, heights
-from engines.parts.proving import Prover, TableProver, TreeProver, lore_of
+from engines.parts.proving import Prover, TableProver, TreeProver, lore_of, question_about, suits
 from engines.parts.tape import NOBODY
 from engines.parts.work import END, UNLIMITED, Work, new_work
 from engines.proof import Part, Proof
@@ -31,6 +33,10 @@ class TooLarge(InputError):
     """The proof has more positions than are wanted."""
 
 
+class Circle(InputError):
+    """The proof would go in a circle, for a side that this does not suit."""
+
+
 @dataclass
 class Frame:
     """A position whose moves are being proven."""
@@ -41,6 +47,7 @@ class Frame:
     """Its node in the tree of the search, or `NOBODY`."""
     moves: list[int]
     children: list[int] = field(default_factory=list)
+    """Where the moves lead; -1, -2 ... for the first, second ... one that leads back."""
 
 
 class Maker:
@@ -53,6 +60,7 @@ class Maker:
         self.lore = lore_of(position)
         self.rules = position.game.rules_for(position)
         self.prover = 1 if yes else -1
+        self.may_return = suits(question, yes)
         self.tree = tree
         self.heights = np.zeros(0, np.int32)
         if tree is not None:
@@ -62,6 +70,7 @@ class Maker:
     def part(self) -> Part:
         """The proof, position by position; each is written when all that follow it are."""
         known: dict[object, int] = {}
+        back: list[object] = []
         starts, moves, children = [0], [], []
         stack = [self._frame(self.start, ROOT if self.tree is not None else NOBODY)]
         on_the_way = {stack[0].name}
@@ -74,7 +83,10 @@ class Maker:
                 if name in known:
                     frame.children.append(known[name])
                 elif name in on_the_way:
-                    raise InputError("The proof would go in a circle.")
+                    if not self.may_return:
+                        raise Circle("The proof would go in a circle.")
+                    back.append(name)
+                    frame.children.append(-len(back))
                 else:
                     stack.append(self._frame(after, self._hint(frame.hint, move)))
                     on_the_way.add(name)
@@ -89,6 +101,7 @@ class Maker:
                 stack[-1].children.append(known[frame.name])
             if len(starts) > self.most:
                 raise TooLarge(f"The proof has more than {self.most:,} positions.")
+        children = [child if child >= 0 else known[back[-1 - child]] for child in children]
         columns = (np.array(column, np.int64) for column in (starts, moves, children))
         return Part(int(self.question.target), self.yes, *columns)
 
@@ -156,19 +169,26 @@ def make_proof(
     work = new_work()
     watch(work)
     table = prover.table if isinstance(prover, TableProver) else ProofTable(MEGABYTES)
-    knows = position.lacks("knowledge") is None
     parts: list[Part] = []
     for target, yes in claims(position.game.results, result):
         asked = [question for question in prover.asked if int(question.target) == target] if prover is not None else []
         tree = None
         if isinstance(prover, TreeProver) and asked and asked[0] is prover.question:
             tree = prover.tree
-        if isinstance(prover, TableProver) and asked:
-            question = asked[0]
-        else:
-            question = new_question(target, knows, True)
-            question.epsilon, question.weak = 0.25, 1
-            question.remembers = int(position.game.remembers)
-            table.lend(question, position.game.rules)
-        parts.append(Maker(position, question, yes, tree, work, most - sum(map(len, parts))).part())
+        question = asked[0] if isinstance(prover, TableProver) and asked else _question_anew(position, target, table)
+        left = most - sum(map(len, parts))
+        try:
+            part = Maker(position, question, yes, tree, work, left).part()
+        except Circle:
+            table = ProofTable(MEGABYTES)
+            part = Maker(position, _question_anew(position, target, table), yes, None, work, left).part()
+        parts.append(part)
     return Proof(position, result, parts, made_by)
+
+
+def _question_anew(position: Position, target: int, table: ProofTable) -> Question:
+    """A question that is searched again with a table, which has to be kept as long as the question is."""
+    question = question_about(position, target, position.lacks("knowledge") is None, mobility=True)
+    question.epsilon, question.weak = 0.25, 1
+    table.lend(question, position.game.rules)
+    return question

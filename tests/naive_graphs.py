@@ -65,6 +65,11 @@ class NaiveGraph:
                     found[node] = -owner, moves
         return found
 
+    def outcome(self, node: int) -> int:
+        """Who wins from a node: 1, -1, or 0 if it is a draw. What nobody can force to an end goes on for ever."""
+        both = {whose for whose in self.wanted if whose}
+        return self.won().get(node, (0 if len(both) == 2 else -next(iter(both)), 0))[0]
+
     def value(self, node: int) -> int:
         """What a node pays to MAX, on a graph without circles."""
         if not self.edges[node]:
@@ -91,3 +96,18 @@ def random_graph(pick: Pick, kind: str) -> NaiveGraph:
             if free:
                 wanted[free[pick(0, len(free) - 1)]] = -first
     return NaiveGraph(owners, edges, wanted, [pick(-9, 9) for _ in range(count)])
+
+
+def roundabout(pick: Pick, both: bool) -> NaiveGraph:
+    """A graph in which it is easy to go round and hard to get anywhere: few edges lead to the target, the last node.
+    With `both` the one before it is the other player's."""
+    count = pick(3, 10)
+    owners = [1 if pick(0, 2) else -1 for _ in range(count)]
+    edges = [sorted({pick(0, count - 3) for _ in range(pick(1, 4))}) for _ in range(count - 2)] + [[], []]
+    for end in (count - 1, count - 1, count - 2) if both else (count - 1, count - 1):
+        before = edges[pick(0, count - 3)]
+        if end not in before:
+            before.append(end)
+    side = 1 if pick(0, 1) else -1
+    wanted = [0] * (count - 2) + [-side if both else 0, side]
+    return NaiveGraph([side * owner for owner in owners], edges, wanted, [0] * count)

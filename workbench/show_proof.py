@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 from rich.tree import Tree
 
-from engines.game import Position
+from engines.game import FOREVER, Position
 from engines.proof import Part, Proof
 from engines.proof_checking import Verdict
 from workbench.mistakes import Mistakes
@@ -34,7 +34,7 @@ def document(found: Proof, verdict: Verdict | None) -> dict[str, Any]:
                 "question": position.game.question(part.target),
                 "answer": "yes" if part.yes else "no",
                 "positions": len(part),
-                "plies": int(part.heights[part.root]),
+                "plies": part.plies,
                 "line": position.game.line_text(position.state, part.line()),
             }
             for part in found.parts
@@ -51,7 +51,8 @@ def summary(found: Proof, verdict: Verdict | None, depth: int) -> Group:
     parts: list[RenderableType] = [board(position)]
     for part in found.parts:
         answer = "Yes" if part.yes else "No"
-        size = f"{len(part):,} position{'' if len(part) == 1 else 's'}, at most {plies(int(part.heights[part.root]))}"
+        length = "may go on for ever" if part.plies is None else f"at most {plies(part.plies)}"
+        size = f"{len(part):,} position{'' if len(part) == 1 else 's'}, {length}"
         tree = Tree(Text.assemble((f"{game.question(part.target)} {answer}", "bold"), (f"  {size}", "dim")))
         grow(tree, found, part, depth)
         parts.append(tree)
@@ -83,11 +84,14 @@ def grow(tree: Tree, found: Proof, part: Part, depth: int) -> None:
                 return
             game = position.game
             after, left = position.play(move), int(part.heights[child])
+            ahead = "for ever" if left == FOREVER else f"{left} more" if left else ""
             name = game.pretty_line(position.state, (game.move_text(position.state, move),))[0]
             mine = position.turn == part.prover
-            told = "the game is over" if after.is_over else f"{left} more" if left else ""
+            told = "the game is over" if after.is_over else "back to where it was" if child >= node else ahead
             label = Text.assemble((name, "bold green" if mine else ""), (f"  {told}", "dim"))
-            todo.append((branch.add(label), child, after, ply + 1))
+            below = branch.add(label)
+            if child < node:
+                todo.append((below, child, after, ply + 1))
 
 
 def mistakes(found: Mistakes, position: Position) -> Group:

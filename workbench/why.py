@@ -369,7 +369,10 @@ def _numbered(recording: Recording, node: int) -> str:
             return f"{said}: {told_move(recording, decider)} is enough for {mover}."
         if children:
             return f"{said}: none of the {len(children)} moves of {mover} helps."
-        return f"{said}, without a move being made here: the game foresees it, or what was below has been given up."
+        return (
+            f"{said}, without a move being made here: the game foresees it, play has come back to where it was, or what was "
+            "below has been given up."
+        )
     if not children:
         return f"Not expanded yet: it counts as {proof} to be proven and {disproof} to be disproven."
     near, far = (("proof", proof), ("disproof", disproof)) if first else (("disproof", disproof), ("proof", proof))

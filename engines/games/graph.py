@@ -77,6 +77,8 @@ class GraphGame(Game):
         self.numbers = {node.name: number for number, node in enumerate(self.nodes)}
         self.wanting = {node.target_of for node in self.nodes} - {0}
         self.has_winner = bool(self.wanting)
+        if self.has_winner:
+            self.endless = -next(iter(self.wanting)) if len(self.wanting) == 1 else 0
         decimals = max((-exponent(node.number) for node in self.nodes if node.number is not None), default=0)
         self.unit = 10 ** max(0, decimals)
         self.code_bits = sum(len(node.to) for node in self.nodes).bit_length()
@@ -103,11 +105,6 @@ class GraphGame(Game):
         if self.has_winner and not node.to:
             return 0 if len(self.wanting) == 2 else -WIN * next(iter(self.wanting))
         return int((node.number or 0) * self.unit)
-
-    @property
-    def endless(self) -> int:
-        """Who wins what never ends: 1, -1, or 0 if that is a draw, or nobody can tell."""
-        return -next(iter(self.wanting)) if len(self.wanting) == 1 else 0
 
     def shown_mean(self, mean: float) -> float:
         return super().shown_mean(mean) if self.has_winner else (self.low + mean * self.span) / self.unit
@@ -206,7 +203,7 @@ class GraphGame(Game):
         return "the target is reached" if node.target_of else "no edge leads on, and no target is reached"
 
     def lacks(self, need: str, state: State) -> str | None:
-        if need == "graph":
+        if need in ("graph", "decided"):
             circle = None if self.has_winner else self.circle(int(state.node))
             return f"this graph has gains and no targets, and goes round in circles through {circle}" if circle else None
         if need == "ends":

@@ -3,6 +3,10 @@
 A search of a position is given two limits. It ends as soon as *either* number has reached its limit (df-pn) or *both* have
 (PDS), and then somewhere else is a position that promises more. What is known of the children of the positions on the way is
 held on the desk (`Question`), so that it cannot be forgotten while it is needed.
+
+Where play can go round, a position's numbers depend on which others are on the way: they are put down under a name for the
+position and all of those, and so is a result that rests on going round above it. What holds on every way is put down under
+the position's own name. A search that mixed the two would believe what is not so, or chase its own numbers for ever.
 """
 
 from __future__ import annotations
@@ -17,11 +21,14 @@ from engines.parts.proof_numbers import (
     NOTE_MOVES,
     NOTES,
     PLIES,
+    ROUND,
     Lore,
     Question,
     bounded,
     first_numbers,
+    gone_round,
     proof_key,
+    set_out,
     verdict,
 )
 from engines.parts.proof_table import look_up, put_down, unpacked
@@ -63,12 +70,34 @@ def note_child(question: Question, ply: int, i: int, whose: int, proof: int, dis
 
 
 @helper
+def furthest(one: int, other: int) -> int:
+    """What a result rests on that needs two others: what lies furthest back."""
+    return max(one, other) if one == 0 or other == 0 else min(one, other)
+
+
+@helper
 def numbers_at(question: Question, ply: int) -> tuple[int, int]:
     """The near and far number of the position at a ply."""
     near, least = question.near[ply], int64(INFINITE)
     for i in range(question.counts[ply]):
         least = min(least, int64(near[i]))
     return least, summed(question, ply, question.counts[ply])
+
+
+@helper
+def on_this_way(question: Question, entry: Any, name: Any) -> Any:
+    """What the table knows of a position that other ways lead to as well: its own entry, if it is solved there; else the one
+    for this way, of which it is not told through which position a result goes round, so that it may be the root."""
+    if entry != EMPTY:
+        proof, disproof, _ = unpacked(entry)
+        if proof == 0 or disproof == 0:
+            return entry
+    entry = look_up(question, name)
+    if entry != EMPTY:
+        proof, disproof, _ = unpacked(entry)
+        if proof == 0 or disproof == 0:
+            question.tainted = int64(ROUND)
+    return entry
 
 
 @routine
@@ -115,6 +144,7 @@ def explore(
     work.selective_depth = max(work.selective_depth, ply)
     if question.remembers:
         result(game, state)  # notes the position as one on the way
+    set_out(game, question, state, ply)
     whose, before = turn(game, state), work.nodes
     key = proof_key(game, state) ^ question.salt
     near_limit, far_limit = (proof_limit, disproof_limit) if whose > 0 else (disproof_limit, proof_limit)
@@ -132,6 +162,8 @@ def explore(
         its_turn = turn(game, child)
         proof, disproof, plies = int64(INFINITE), int64(INFINITE), int64(0)
         answer = verdict(game, lore, question, child, its_turn)
+        if answer == 0 and question.circles:
+            answer = gone_round(game, question, child, ply)
         if answer != 0:
             work.leaves += 1
             if answer > 0:
@@ -139,7 +171,10 @@ def explore(
             else:
                 disproof = int64(0)
         elif ply + 1 < DEEPEST:
-            entry = look_up(question, proof_key(game, child) ^ question.salt)
+            name = proof_key(game, child) ^ question.salt
+            entry = look_up(question, name)
+            if question.circles:
+                entry = on_this_way(question, entry, name ^ question.trail[ply + 1])
             if entry != EMPTY:
                 proof, disproof, plies = unpacked(entry)
                 question.cutoffs += proof == 0 or disproof == 0
@@ -181,10 +216,16 @@ def explore(
                 least = int64(INFINITE)
                 for i in range(count):
                     plies = max(plies, int64(question.plies[ply, i]) + 1)
-                    past |= int64(question.past[ply, i])
+                    past = furthest(past, int64(question.past[ply, i]))
+            if past >= ROUND + ply:
+                past = int64(0)  # it goes round below this position, or through it: that holds on every way here
             question.proof, question.disproof = (least, total) if whose > 0 else (total, least)
             question.distance, question.tainted = plies, past
-            if not past and not (least >= INFINITE and total >= INFINITE):
+            if question.circles and (past > 0 or not solved):
+                key ^= question.trail[ply]
+            elif past > 0:
+                return int64(0)
+            if not (least >= INFINITE and total >= INFINITE):
                 put_down(question, key, question.proof, question.disproof, plies, work.nodes - before)
             return int64(0)
 
@@ -278,9 +319,10 @@ def decisive(game: Rules, lore: Lore, work: Work, question: Question, state: Sta
 
 
 @kernel
-def known_below(game: Rules, lore: Lore, work: Work, question: Question, state: State, known: Any) -> int:
+def known_below(game: Rules, lore: Lore, work: Work, question: Question, state: State, trail: Any, known: Any) -> int:
     """What the rules or the table know of the positions after each move; returns how many there are. A row of `known` for
-    each: the move, both numbers, and 1 if anything is known. Nobody searches here, so nothing is counted."""
+    each: the move, both numbers, and 1 if anything is known. `trail` stands for the positions on the way, this one included,
+    where that matters. Nobody searches here, so nothing is counted."""
     probes, hits, collisions = int64(question.probes), int64(question.hits), int64(question.collisions)
     listed = work.moves[0]
     count = successors(game, state, listed)
@@ -288,7 +330,10 @@ def known_below(game: Rules, lore: Lore, work: Work, question: Question, state: 
         child = play(game, state, listed[i])
         whose = turn(game, child)
         answer = verdict(game, lore, question, child, whose)
-        entry = EMPTY if answer else look_up(question, proof_key(game, child) ^ question.salt)
+        name = proof_key(game, child) ^ question.salt
+        entry = EMPTY if answer else look_up(question, name)
+        if question.circles and not answer:
+            entry = on_this_way(question, entry, name ^ trail)
         if answer:
             proof, disproof = int64(0), int64(INFINITE)
             if answer < 0:

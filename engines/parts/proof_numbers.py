@@ -19,13 +19,16 @@ from engines.kernel import helper, int64
 from engines.parts.bits import U
 from engines.parts.work import scrambled
 from engines.records import new_record
-from engines.rules import MAX_MOVES, ONGOING, WIN_EDGE, Rules, State, count_successors, key, result
+from engines.rules import MAX_MOVES, ONGOING, WIN_EDGE, Rules, State, count_successors, key, mixed, result
 
 INFINITE = (1 << 28) - 1
 """Cannot be proven (or disproven) at all."""
 LARGEST = INFINITE - 1
 """No finite number is more."""
 PLIES = MAX_DEPTH + 8
+ROUND = 2
+"""A result may rest on more than what lies ahead (`tainted`). 0: it does not; 1: on the past of the game, as in chess; from
+here on: on play that goes round through a position on the way, this for the root and one more for each ply."""
 NOTES, NOTE_MOVES = 96, 12
 """So many notes of what the numbers were may be made before they are read, each with so many moves of the line."""
 
@@ -74,7 +77,7 @@ QUESTION = np.dtype(
         ("near", np.int32, (PLIES, MAX_MOVES)),
         ("far", np.int32, (PLIES, MAX_MOVES)),
         ("plies", np.int32, (PLIES, MAX_MOVES)),
-        ("past", np.int8, (PLIES, MAX_MOVES)),
+        ("past", np.int16, (PLIES, MAX_MOVES)),
         ("scratch", np.int64, MAX_MOVES),
         ("proof", np.int64),
         ("disproof", np.int64),
@@ -95,6 +98,10 @@ QUESTION = np.dtype(
         ("weak", np.int64),
         ("both", np.int64),
         ("remembers", np.int64),
+        ("circles", np.int64),
+        ("endless", np.int64),
+        ("way", np.uint64, PLIES),
+        ("trail", np.uint64, PLIES),
         ("table", np.int64),
         ("places", np.uint64),
         ("probes", np.int64),
@@ -110,8 +117,10 @@ QUESTION = np.dtype(
 """A question and what is needed to answer it. `target`: does the first player get at least this? `above`, `below`: the
 least result that was seen from the target on, and the largest below it. `knows`: 1 if what the game foresees counts.
 `mobility`: 1 if a new position begins with the number of its moves, not with 1. `salt` tells the questions of one table
-apart. The rest belongs to the searches that go depth first (`parts/proof_depth.py`): what is known of each child of the
-positions on the way, what came out of the last one, and the table."""
+apart. `circles`: 1 if play can come back to where it was; then `endless` is what the first player gets if that goes on for
+ever, `way` has the keys of the positions on the way, and `trail` stands at each ply for all before it, in whatever order.
+The rest belongs to the searches that go depth first (`parts/proof_depth.py`): what is known of each child of the positions
+on the way, what came out of the last one, and the table."""
 
 Question = Any
 
@@ -152,6 +161,31 @@ def verdict(game: Rules, lore: Lore, question: Question, state: State, whose: in
     elif found < 0:
         question.below = max(question.below, question.target - 1)
     return found
+
+
+@helper
+def set_out(game: Rules, question: Question, state: State, ply: int) -> None:
+    """Note a position as the one on the way at a ply, where that matters."""
+    if question.circles:
+        question.way[ply] = proof_key(game, state)
+        question.trail[ply + 1] = question.trail[ply] ^ mixed(question.way[ply])
+
+
+@helper
+def gone_round(game: Rules, question: Question, state: State, ply: int) -> int:
+    """The answer, as `verdict` gives it, at a position that has just been come to from the one at a ply, if it is on the way
+    already: whoever can come back there once can do so for ever. 0 if it is not. Notes in `tainted` through
+    which position it goes round: above that one, or on another way, the answer need not hold."""
+    name = proof_key(game, state)
+    for at in range(ply + 1):
+        if question.way[at] == name:
+            question.tainted = ROUND + at
+            if question.endless >= question.target:
+                question.above = min(question.above, question.endless)
+                return int64(1)
+            question.below = max(question.below, question.endless)
+            return int64(-1)
+    return int64(0)
 
 
 @helper

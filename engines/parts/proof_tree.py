@@ -12,7 +12,18 @@ import numpy as np
 
 from engines.contract import InputError
 from engines.kernel import helper, int64, kernel
-from engines.parts.proof_numbers import INFINITE, LARGEST, PLIES, Lore, Question, bounded, first_numbers, verdict
+from engines.parts.proof_numbers import (
+    INFINITE,
+    LARGEST,
+    PLIES,
+    Lore,
+    Question,
+    bounded,
+    first_numbers,
+    gone_round,
+    set_out,
+    verdict,
+)
 from engines.parts.tape import NOBODY, NUMBERED, TERMINAL, Tape, enter, leave
 from engines.parts.work import END, Work, random_below
 from engines.rules import MAX_MOVES, Rules, State, moves, play, result, turn
@@ -161,6 +172,7 @@ def grow(
 
         # Step 2: walk down to the most proving node.
         at, state, ply, branch = int64(ROOT), root, depth, int64(NOBODY)
+        set_out(game, question, state, ply)
         while nodes[at].kind == GROWN:
             at = int64(nodes[at].best)
             state = play(game, state, int64(nodes[at].move))
@@ -171,6 +183,7 @@ def grow(
             ply += 1
             if question.remembers:
                 result(game, state)  # notes the position as one on the way
+            set_out(game, question, state, ply)
         if counts:
             work.line[0, ply] = END
         work.iterations += counts
@@ -192,6 +205,8 @@ def grow(
             child = play(game, state, listed[i])
             whose = turn(game, child)
             answer = verdict(game, lore, question, child, whose)
+            if answer == 0 and question.circles:
+                answer = gone_round(game, question, child, ply)
             proof, disproof = int64(INFINITE), int64(INFINITE)
             if answer > 0:
                 proof = int64(0)
@@ -254,6 +269,7 @@ def do_job(
         ply += 1
     state = root
     for back in range(ply):
+        set_out(game, question, state, int64(back))
         state = play(game, state, work.line[1, ply - 1 - back])
         if question.remembers:
             result(game, state)

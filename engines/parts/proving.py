@@ -19,11 +19,12 @@ import numpy as np
 from engines.algorithm import Found, FoundAnswer, FoundDepth, FoundMove, Run
 from engines.contract import StoppedBy, TableCounters
 from engines.game import Game, Position
+from engines.parts.bits import EMPTY
 from engines.parts.growing import checkpoints, keep_growth, kept_growth
 from engines.parts.iterations import next_checkpoint
 from engines.parts.proof_depth import decisive, deepen, known_below
 from engines.parts.proof_jobs import Jobs
-from engines.parts.proof_numbers import INFINITE, Lore, NoLore, Question, new_question
+from engines.parts.proof_numbers import INFINITE, Lore, NoLore, Question, new_question, proof_key
 from engines.parts.proof_table import ProofTable
 from engines.parts.proof_tree import (
     FULL,
@@ -41,7 +42,7 @@ from engines.parts.proof_tree import (
 )
 from engines.parts.tape import NOBODY, NUMBERED, TERMINAL, Tape, enter, leave
 from engines.parts.work import END
-from engines.rules import MAX_MOVES, WIN, WIN_EDGE, State, play, turn
+from engines.rules import MAX_MOVES, WIN, WIN_EDGE, State, mixed, play, turn
 
 DEFAULT_EXPANSIONS = 2_000_000
 """So many, if no limit is given."""
@@ -63,6 +64,10 @@ class Known(NamedTuple):
     known: bool
 
 
+Way = tuple[State, ...]
+"""The positions that lead to another one, where play can go round; else none."""
+
+
 class Branch(NamedTuple):
     """What is known of a move of the root: its numbers, and how many nodes were spent on it."""
 
@@ -78,6 +83,20 @@ def lore_of(position: Position) -> Lore:
         return position.game.knowledge()
     except NotImplementedError:
         return NoLore()
+
+
+def question_about(position: Position, target: int, knows: bool, mobility: bool) -> Question:
+    """The question whether the first player gets at least so much from a position, and what the rules say of the past and of
+    play that never ends."""
+    question, game = new_question(target, knows, mobility), position.game
+    question.remembers = int(game.remembers)
+    question.circles, question.endless = int(position.lacks("ends") is not None), (game.endless or 0) * WIN
+    return question
+
+
+def suits(question: Question, yes: bool) -> bool:
+    """Play that goes round for ever gives this answer."""
+    return bool(question.circles) and (int(question.endless) >= int(question.target)) == yes
 
 
 def always(iterations: int) -> bool:
@@ -108,8 +127,7 @@ class Prover(ABC):
     def ask(self, run: Run, target: int) -> None:
         """A new question."""
         mobility = bool(run.parameters.get("mobility", True))
-        self.question = new_question(target, self.knows, mobility)
-        self.question.remembers = int(run.position.game.remembers)
+        self.question = question_about(run.position, target, self.knows, mobility)
         self.question.proof = self.question.disproof = 1
         self.asked.append(self.question)
         if int(run.work.nodes) < int(run.work.budget):
@@ -131,6 +149,15 @@ class Prover(ABC):
     @abstractmethod
     def line(self, run: Run) -> list[int]:
         """The most proving line, or one of the proof."""
+
+    def told(self, run: Run, branch: Branch) -> Branch:
+        """A branch as it may be told. What is solved there in favour of going round may rest on coming back to the root.
+        That tells who wins after the move only if the root is solved so too; else it counts as neither yes nor no."""
+        for yes in (True, False):
+            mine, whole = (branch.proof, self.numbers[0]) if yes else (branch.disproof, self.numbers[1])
+            if mine == 0 and whole != 0 and suits(self.question, yes) and not run.position.play(branch.move).is_over:
+                return branch._replace(proof=INFINITE, disproof=INFINITE)
+        return branch
 
     @property
     def full(self) -> bool:
@@ -204,7 +231,7 @@ class TreeProver(Prover):
         return int(top["proof"]), int(top["disproof"])
 
     def branches(self, run: Run) -> list[Branch]:
-        return [Branch(*row) for row in root_children(self.tree)]
+        return [self.told(run, Branch(*row)) for row in root_children(self.tree)]
 
     def line(self, run: Run) -> list[int]:
         return line_of(self.tree)
@@ -254,7 +281,8 @@ class TableProver(Prover):
         below = self._known(run, run.position.state)
         shares = self.question.shares
         return [
-            Branch(child.move, child.proof, child.disproof, 1 + int(shares[number])) for number, child in enumerate(below)
+            self.told(run, Branch(child.move, child.proof, child.disproof, 1 + int(shares[number])))
+            for number, child in enumerate(below)
         ]
 
     def line(self, run: Run) -> list[int]:
@@ -263,7 +291,8 @@ class TableProver(Prover):
         first = int(decisive(run.rules, self.lore, run.work, self.question, state))
         if first == END or line[:1] == [first]:
             return line
-        return [first, *self._line(run, play(run.rules, state, first))]
+        way = (state,) if self.question.circles else ()
+        return [first, *self._line(run, play(run.rules, state, first), way)]
 
     def record(self, run: Run, result: int | None) -> None:
         from engines.proof import write_proof
@@ -280,36 +309,55 @@ class TableProver(Prover):
 
     def _record_numbers(self, run: Run) -> None:
         """Write what the table knows, from the root down."""
-        target, todo = int(self.question.target), [(run.position, NOBODY, Known(END, *self.numbers, True))]
-        for before, parent, (move, proof, disproof, _) in todo:  # grows while it is walked
+        target, none = int(self.question.target), Way()
+        todo = [(run.position, NOBODY, Known(END, *self.numbers, True), none)]
+        for before, parent, (move, proof, disproof, _), way in todo:  # grows while it is walked
             position = before if move == END else before.play(move)
             row = enter(run.tape, parent, move, position.turn, 0, proof, disproof)
             value = (WIN if target >= WIN_EDGE else target) if proof == 0 else -WIN if disproof == 0 else 0
             leave(run.tape, row, TERMINAL if position.is_over else NUMBERED, value, NOBODY)
             if position.is_over or row == NOBODY or len(todo) > RECORDED_NUMBERS:
                 continue
-            below = self._known(run, position.state)
+            if position.state in way:
+                continue
+            below = self._known(run, position.state, way)
             if any(child.known for child in below):
-                todo += [(position, row, child) for child in below]
+                onward = (*way, position.state) if self.question.circles else way
+                todo += [(position, row, child, onward) for child in below]
 
-    def _known(self, run: Run, state: State) -> list[Known]:
-        """What the rules or the table know of each position below one."""
-        rows = np.zeros((MAX_MOVES, 4), np.int64)
-        count = known_below(run.rules, self.lore, run.work, self.question, state, rows)
-        return [Known(*row) for row in rows[:count].tolist()]
+    def _known(self, run: Run, state: State, before: Way = ()) -> list[Known]:
+        """What the rules or the table know of each position below one; where play can go round, on the way to it."""
+        rows, trail = np.zeros((MAX_MOVES, 4), np.int64), EMPTY
+        way = (*before, state) if self.question.circles else ()
+        for one in way:
+            trail ^= mixed(proof_key(run.rules, one))
+        count = known_below(run.rules, self.lore, run.work, self.question, state, trail, rows)
+        found = [Known(*row) for row in rows[:count].tolist()]
+        if not way:
+            return found
+        back = (0, INFINITE) if suits(self.question, True) else (INFINITE, 0)
+        return [Known(row.move, *back, True) if play(run.rules, state, row.move) in way else row for row in found]
 
-    def _line(self, run: Run, state: State) -> list[int]:
-        """The line along the smallest numbers, from a position on, as far as the table knows it."""
+    def _line(self, run: Run, state: State, way: Way = ()) -> list[int]:
+        """The line along the smallest numbers, from a position on, as far as the table knows it. Where play can go round it
+        ends when it comes back to the way; and, once the question is answered, where the table no longer says how."""
         line: list[int] = []
-        while len(line) < LONGEST_LINE:
+        while len(line) < LONGEST_LINE and state not in way:
             side = int(turn(run.rules, state))
-            choices = [child for child in self._known(run, state) if child.known]
+            choices = [child for child in self._known(run, state, way) if child.known]
+            if self.question.circles:
+                way = (*way, state)
+                choices = [child for child in choices if 0 not in self.numbers or self._agrees(child)]
             if not choices:
                 break
             best = min(choices, key=lambda child: child.proof if side > 0 else child.disproof)
             line.append(best.move)
             state = play(run.rules, state, best.move)
         return line
+
+    def _agrees(self, child: Known) -> bool:
+        """The answer after a move is the same as at the root."""
+        return (child.proof, child.disproof)[self.numbers[0] != 0] == 0
 
 
 class Proving:

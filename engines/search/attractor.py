@@ -228,7 +228,7 @@ def _within(counts: Any) -> Any:
 def search(run: Run) -> Found:
     """Layer by layer, until nothing is added."""
     game, work, root = run.position.game, run.work, int(run.position.state.node)
-    known = Attraction(run.rules, getattr(game, "endless", 0), game.has_winner)
+    known = Attraction(run.rules, game.endless or 0, game.has_winner)
     last = run.limit.depth if run.limit.depth is not None else len(known.nodes)
     done = False
     for layer in range(last + 1):

@@ -20,7 +20,9 @@ than the second best by this part of its number: less going to and fro, at the p
 
 **Watch.** A position that can be reached in several ways is counted once for each way, so that sums grow too large; with
 `weak` only the largest of the children's numbers counts, and one for each other open child (Ueda and others, 2008). Where a
-repetition ends a game, what was found on one way need not hold on another: such results are never put into the table.
+repetition ends a game, what was found on one way need not hold on another: such results are never put into the table. On a
+graph with targets play may go round: a position that is on the way already counts as play that never ends, and what rests on
+that is put down for this way alone. To show that a target can never be reached may take as many entries as there are ways.
 Positions that are mirror images of each other share an entry. With `knowledge` the games' own rules for races, threats and
 zugzwang end the search of a position early; the proof that is written down spells them out, move by move.
 """
@@ -52,7 +54,7 @@ ALGORITHM = Algorithm(
     name="Df-pn",
     year=1999,
     summary="proof-number search depth first, with a table in place of the tree",
-    needs=("opponent", "ends"),
+    needs=("opponent", "decided"),
     search=search,
     limits=("iterations", "nodes", "seconds"),
     parameters=(

@@ -28,7 +28,9 @@ draws it takes two questions: does the first player win? Does he at least draw? 
 close in on its value. With `mobility` a new position begins with the number of its moves instead of 1. `spread` takes by
 chance one of the children whose number is at most so much above the least (randomised PNS), and `threads` share the tree:
 each takes a leaf, grows a tree of `job` nodes from it, and brings back its first moves; meanwhile the others avoid the leaf.
-When the memory is full, what is below solved positions is given up; when that does not help, the search ends.
+When the memory is full, what is below solved positions is given up; when that does not help, the search ends. On a graph
+with targets play may go round: a position that is on the way already counts as play that never ends. Every way is a branch
+of its own then, and there may be very many; `attractor` looks at each edge once.
 """
 
 from __future__ import annotations
@@ -75,7 +77,7 @@ ALGORITHM = Algorithm(
     name="Proof-number search",
     year=1994,
     summary="proves who wins by expanding where the least is missing",
-    needs=("opponent", "ends"),
+    needs=("opponent", "decided"),
     search=search,
     limits=("iterations", "nodes", "seconds"),
     parameters=(
