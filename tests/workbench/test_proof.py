@@ -144,3 +144,30 @@ def test_reasons_in_a_tree_of_numbers_and_in_a_proof() -> None:
 def test_a_search_without_a_tree_cannot_be_recorded_as_a_proof() -> None:
     with pytest.raises(InputError, match="no limit in depth"):
         Search(library.get(EXERCISE).position(), catalog.algorithm("pns"), Limit(depth=3))
+
+
+@pytest.mark.parametrize("algorithm", ["pns", "pn2", "dfpn", "pds"])
+def test_a_proof_that_goes_round_is_written_checked_and_shown(plybench: Plybench, tmp_path: Path, algorithm: str) -> None:
+    path, tape = tmp_path / "round.proof", tmp_path / "round.tape"
+    files = ("--proof", str(path), "--tape", str(tape))
+    report = plybench("analyze", "graph/for-ever", "--algorithm", algorithm, *files, "--json").json
+    assert (report["outcome"], report["stopped_by"], report["pv"]) == ("second", "solved", ["B", "A"])
+    found = plybench("proof", str(path), "--json").json
+    assert (found["outcome"], found["holds"], found["parts"][0]["plies"]) == ("second", True, None)
+    shown = plybench("proof", str(path), "--depth", "9").out
+    assert "may go on for ever" in shown
+    assert shown.count("back to where it was") == 2
+    assert "every value follows from its children" in plybench("tape", str(tape)).out
+    drawn = plybench("analyze", "graph/both-want", "--algorithm", algorithm, "--proof", str(path), "--json").json
+    assert plybench("proof", str(path), "--json").json["holds"]
+    assert drawn["outcome"] == library.get("graph/both-want").outcome
+
+
+def test_mistakes_of_a_game_that_went_round() -> None:
+    """At C it is a mistake to let MAX go on to D; at D, not to go to the target."""
+    position = library.get("graph/for-ever").position()
+    for name in ("B", "A", "C", "D", "C", "A", "B"):
+        position = position.play(position.game.read_move(position.state, name))
+    found = judged(position, megabytes=1)
+    assert [row.outcome for row in found.plies] == ["second"] * 4 + ["first"] + ["second"] * 3
+    assert [row.ply for row in found.losing] == [4, 5]
