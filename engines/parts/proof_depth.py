@@ -222,7 +222,7 @@ def explore(
             question.proof, question.disproof = (least, total) if whose > 0 else (total, least)
             question.distance, question.tainted = plies, past
             if question.circles and (past > 0 or not solved):
-                key ^= question.trail[ply]
+                key ^= question.trail[ply]  # for this way alone
             elif past > 0:
                 return int64(0)
             if not (least >= INFINITE and total >= INFINITE):

@@ -174,8 +174,8 @@ def set_out(game: Rules, question: Question, state: State, ply: int) -> None:
 @helper
 def gone_round(game: Rules, question: Question, state: State, ply: int) -> int:
     """The answer, as `verdict` gives it, at a position that has just been come to from the one at a ply, if it is on the way
-    already: whoever can come back there once can do so for ever. 0 if it is not. Notes in `tainted` through
-    which position it goes round: above that one, or on another way, the answer need not hold."""
+    already: whoever can come back there once can do so for ever. 0 if it is not. Notes in `tainted` through which position
+    it goes round: below that one, but on another way, the answer need not hold."""
     name = proof_key(game, state)
     for at in range(ply + 1):
         if question.way[at] == name:
