@@ -18,7 +18,7 @@ import numpy as np
 
 from engines.algorithm import Found, FoundAnswer, FoundDepth, FoundMove, Run
 from engines.contract import StoppedBy, TableCounters
-from engines.game import Game, Position
+from engines.game import Position
 from engines.parts.bits import EMPTY
 from engines.parts.growing import checkpoints, keep_growth, kept_growth
 from engines.parts.iterations import next_checkpoint
@@ -369,7 +369,10 @@ class Proving:
         self.low, self.high = 0, len(self.results) - 1
         self.answers: list[FoundAnswer] = []
         self._nodes = 0
-        self._answer_line: list[int] = []
+        self._answered: list[tuple[int, list[Branch]]] = []
+        """For each question that is answered its target and what was known of the root's moves then."""
+        self._decided: dict[bool, tuple[list[int], list[Branch]]] = {}
+        """For the last yes and the last no the line, and the root's moves."""
         prover.begin(run)
         self._ask(run)
 
@@ -423,7 +426,9 @@ class Proving:
     def _note_answer(self, run: Run, yes: bool) -> None:
         question, nodes = self.prover.question, int(run.work.nodes)
         self.answers.append(FoundAnswer(self.target, yes, nodes - self._nodes))
-        self._answer_line = self.prover.line(run)
+        branches = self.prover.branches(run)
+        self._answered.append((self.target, branches))
+        self._decided[yes] = self.prover.line(run), branches
         self._nodes = nodes
         if yes:
             self.low = max(self.low, bisect_left(self.results, int(question.above)))
@@ -445,20 +450,25 @@ class Proving:
         found.proof, found.disproof, found.target = proof, disproof, self.target
         if self.done:
             found.value, found.exact = sign * self.results[self.low], True
-        found.line = self.prover.line(run)
-        if not found.line and self.answers:  # a new question, of which nothing is known yet
-            found.line = self._answer_line
-        for branch in self.prover.branches(run):
+        now = self.prover.branches(run)
+        found.line, branches = self.prover.line(run), now
+        if self.done and (sign > 0) in self._decided:  # the answer that suits whoever moves shows which move is good
+            found.line, branches = self._decided[sign > 0]
+        elif not found.line and self.answers:  # a new question, of which nothing is known yet
+            found.line = self._decided[self.answers[-1].yes][0]
+        nodes = {branch.move: branch.nodes for branch in now}
+        known = [*self._answered, (self.target, now)]
+        for branch in branches:
             found.root_moves.append(
                 FoundMove(
                     move=branch.move,
                     value=0,
                     bound="exact",
-                    nodes=branch.nodes,
+                    nodes=nodes[branch.move],
                     line=[branch.move],
                     proof=branch.proof,
                     disproof=branch.disproof,
-                    proven=self._proven(game, branch),
+                    proven=self._proven(branch.move, known) if game.has_winner else 0,
                 )
             )
         best = found.line[0] if found.line else None
@@ -468,16 +478,19 @@ class Proving:
             found.line = [row.move for row in found.root_moves[:1]]
         return found
 
-    def _proven(self, game: Game, branch: Branch) -> int:
-        """Who wins after a move, where the question tells: 1, -1, 2 for a draw, or 0."""
-        if not game.has_winner:
+    def _proven(self, move: int, known: list[tuple[int, list[Branch]]]) -> int:
+        """Who wins after a move, where the questions together leave one result: 1, -1, 2 for a draw, or 0."""
+        low, high = 0, len(self.results) - 1
+        for target, branches in known:
+            at = bisect_left(self.results, target)
+            for branch in branches:
+                if branch.move == move and branch.proof == 0:
+                    low = max(low, at)
+                elif branch.move == move and branch.disproof == 0:
+                    high = min(high, at - 1)
+        if low != high:
             return 0
-        wins = self.target >= WIN_EDGE
-        if branch.proof == 0:
-            return 1 if wins else 2 if self.high < len(self.results) - 1 else 0
-        if branch.disproof == 0:
-            return -1 if not wins or self.results[-2] < 0 or self.high == 0 else 0
-        return 0
+        return 1 if self.results[low] >= WIN_EDGE else -1 if self.results[low] <= -WIN_EDGE else 2
 
     @property
     def counters(self) -> TableCounters | None:
