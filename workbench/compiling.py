@@ -58,7 +58,7 @@ class Compiling:
         """What the search without the compiler has found."""
         self._began: float = perf_counter()
         self._compiler = child.start(Job(algorithm=algorithm, game=game))
-        threading.Thread(target=self._compiler.wait, daemon=True).start()
+        threading.Thread(target=self._wait, daemon=True).start()
         self._searcher = child.start(Job(algorithm=algorithm, game=game, search=task)) if task is not None else None
         if self._searcher is not None:
             threading.Thread(target=self._read, args=[self._searcher], daemon=True).start()
@@ -88,6 +88,12 @@ class Compiling:
         searcher, self._searcher = self._searcher, None
         if searcher is not None:
             child.end(searcher)
+
+    def _wait(self) -> None:
+        """Until the compiler has ended; nothing of it is left then."""
+        self._compiler.wait()
+        assert self._compiler.stdin is not None
+        self._compiler.stdin.close()
 
     def _read(self, searcher: subprocess.Popen[bytes]) -> None:
         assert searcher.stdout is not None
