@@ -85,10 +85,11 @@ QUIET_TURNS = 10
 
 
 async def until_all_is_handled(min_sleep: float = 0, max_sleep: float = 1) -> None:
-    """Until no widget of the app has a message waiting, and all are through with what they were at."""
+    """Until no widget of the app has a message waiting, and all are through with what they were at. A new size, too, waits a
+    moment for the next one."""
     app, give_up, quiet = active_app.get(), monotonic() + max_sleep, 0
     while quiet < QUIET_TURNS and monotonic() < give_up:
-        if any(is_busy(node) for node in [app, *app._registry]):
+        if app._resize_event is not None or any(is_busy(node) for node in [app, *app._registry]):
             quiet = 0
             await asyncio.sleep(0.0005)
         else:
