@@ -115,10 +115,10 @@ PICTURE_SECONDS = 0.25
 
 
 @pytest.fixture(autouse=True)
-def pictures_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody watches, and to compose the picture of a screen costs more than all else: what rests for a quarter of a second
-    is composed, and what is asked for, not every step on the way there."""
-    if LONG:
+def pictures_now_and_then(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody looks at the picture, to compose it costs more than all else: what rests for a quarter of a second is
+    composed, not every step on the way there."""
+    if LONG or "snap_compare" in request.fixturenames:
         return
     compose = Screen._compositor_refresh
     composed: WeakKeyDictionary[Screen[Any], float] = WeakKeyDictionary()
