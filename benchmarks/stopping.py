@@ -40,6 +40,8 @@ def worst_of(game: str, times: int) -> Row:
     finished = []
     for algorithm in catalog.compiled(game):
         found = catalog.algorithm(algorithm)
+        if catalog.misfit(found, where):  # a large board is not solved as a whole, a tree has no graph's layers
+            continue
         Search(where, found, found.trial).start().report()  # compiles
         limit = Limit(depth=depth) if "depth" in found.limits else Limit(iterations=ENDLESS)
         stops = [stop_once(where, algorithm, limit) for _ in range(times)]
