@@ -76,9 +76,9 @@ PROBES = 8
 """So many places of the table are looked at for a position."""
 JOB, OVER = 0, -1
 """Where the number of the job that is done now stands, and what stands there when there will be no more."""
-LEFT, TURNS = 0, 16
+LEFT, TURNS = 0, 64
 """Where it stands how many iterations are left for all, and how many of them a thread takes at a time."""
-BUSY, SHARE, MOST_KEPT = 128, 16, 128
+BUSY, SHARE, MOST_KEPT = 32, 8, 512
 """A node is busy that has so many visits for each thread. There, games are added to the tree some at a time: one for each
 `SHARE` visits that it has, and never more than so many."""
 OWN_NODES = 1024

@@ -35,8 +35,9 @@ LEAF, GROWN, BUSY = 0, 1, 2
 """What a node is: not expanded, expanded, or one that a thread works on."""
 AVOIDED = LARGEST // 2
 """Both numbers of a node that a thread works on: the others go elsewhere while there is anywhere else to go."""
-USED, FULL = 0, 1
-"""What stands in the tree's `size`: how many nodes there are, and whether there was no room for more."""
+USED, FULL, AT_PLY = 0, 1, 2
+"""What stands in the tree's `size`: how many nodes there are, whether there was no room for more, and from here on how many
+nodes there are at each ply."""
 
 NODE = np.dtype(
     [
@@ -69,7 +70,7 @@ def new_proof_tree(megabytes: float, kind: Any = NODE) -> ProofTree:
     """An empty tree that takes at most so much memory; it is really taken only as the tree grows."""
     capacity = max(MAX_MOVES + 1, int(megabytes * 1_000_000) // kind.itemsize)
     try:
-        return ProofTree(np.zeros(capacity, np.dtype((np.record, kind))), np.zeros(2, np.int64))
+        return ProofTree(np.zeros(capacity, np.dtype((np.record, kind))), np.zeros(AT_PLY + PLIES, np.int64))
     except MemoryError:
         raise InputError(f"There is not enough memory for a tree of {megabytes:.0f} MB.") from None
 
@@ -82,6 +83,13 @@ def new_node(tree: ProofTree, parent: int, move: int, whose: int, proof: int, di
     node.first, node.count, node.best, node.below = 0, 0, NOBODY, 0
     node.turn, node.kind, node.over = whose, LEAF, over
     tree.size[USED] += 1
+
+
+@helper
+def forget(tree: ProofTree) -> None:
+    """There are no nodes."""
+    for i in range(tree.size.shape[0]):
+        tree.size[i] = 0
 
 
 @helper
@@ -136,8 +144,9 @@ def plant(game: Rules, lore: Lore, question: Question, tree: ProofTree, state: S
     """A tree of the root alone."""
     whose = turn(game, state)
     proof, disproof = first_numbers(game, question, state, whose)
-    tree.size[USED] = tree.size[FULL] = 0
+    forget(tree)
     new_node(tree, int64(NOBODY), int64(END), whose, proof, disproof, False)
+    tree.size[AT_PLY] = 1
     return int64(0)
 
 
@@ -216,6 +225,7 @@ def grow(
                 proof, disproof = first_numbers(game, question, child, whose)
             work.leaves += answer != 0
             new_node(tree, at, listed[i], whose, proof, disproof, question.over > 0)
+        tree.size[AT_PLY + ply + 1] += count
         work.nodes += count
         work.tree_nodes += count if counts else int64(0)
         node = nodes[at]
@@ -295,9 +305,11 @@ def graft(tree: ProofTree, inner: ProofTree, work: Work, leaf: int, spread: int)
         work.tree_nodes += count
         work.iterations += 1
         node.first, node.count, node.kind = first, count, GROWN
-        branch = leaf
+        branch, ply = leaf, int64(leaf != ROOT)
         while tree.nodes[branch].parent > ROOT:
             branch = int64(tree.nodes[branch].parent)
+            ply += 1
+        tree.size[AT_PLY + ply + 1] += count
         if branch != ROOT:
             tree.nodes[branch].below += inner.size[USED]
     if node.kind == GROWN:
@@ -329,7 +341,11 @@ def collect(tree: ProofTree, where: Any) -> int:
         if is_solved(node) and node.kind == GROWN:
             node.kind, node.count = LEAF, 0
         used += 1
-    tree.size[USED], tree.size[FULL] = used, 0
+    forget(tree)
+    tree.size[USED] = used
+    for at in range(used):  # a parent comes before its children; what moved where is not needed any more
+        where[at] = where[nodes[at].parent] + 1 if at != ROOT else int64(0)
+        tree.size[AT_PLY + where[at]] += 1
     return used
 
 
@@ -353,14 +369,8 @@ def root_children(tree: ProofTree) -> list[tuple[int, int, int, int]]:
 
 
 def nodes_by_ply(tree: ProofTree) -> tuple[int, ...]:
-    """How many nodes there are at each ply."""
-    counts, level = [], np.array([ROOT])
-    while level.size:
-        counts.append(int(level.size))
-        rows = tree.nodes[level]
-        firsts, numbers = rows["first"].astype(np.int64), rows["count"].astype(np.int64)
-        level = np.repeat(firsts - np.concatenate(([0], np.cumsum(numbers)[:-1])), numbers) + np.arange(int(numbers.sum()))
-    return tuple(counts)
+    """How many nodes there are at each ply. Nothing is walked through: whoever stops a search does not wait for that."""
+    return tuple(np.trim_zeros(tree.size[AT_PLY:], "b").tolist())
 
 
 @kernel

@@ -32,7 +32,7 @@ from engines.algorithm import Algorithm, Found, FoundDepth, FoundMove, Run
 from engines.contract import Parameter, StoppedBy
 from engines.kernel import helper, int64, kernel
 from engines.parts.growing import checkpoints, keep_growth, kept_growth
-from engines.parts.proof_tree import DEEPEST, FULL, GROWN, LEAF, ROOT, USED, ProofTree, new_proof_tree, nodes_by_ply
+from engines.parts.proof_tree import AT_PLY, DEEPEST, FULL, GROWN, LEAF, ROOT, USED, ProofTree, new_proof_tree, nodes_by_ply
 from engines.parts.tape import EXPANDED, HORIZON, NOBODY, TERMINAL, Tape, enter, leave
 from engines.parts.work import END, Work
 from engines.rules import INFINITY, ONGOING, WIN_EDGE, Rules, State, delayed, evaluate, moves, play, result, turn
@@ -94,6 +94,7 @@ def grow(game: Rules, work: Work, tree: ProofTree, root: State, last: int, remem
     nodes = tree.nodes
     if tree.size[USED] == 0 and work.nodes < work.budget:
         new_node(tree, int64(NOBODY), int64(END), turn(game, root), int64(0), False)
+        tree.size[AT_PLY] = 1
         work.nodes += 1
         work.tree_nodes += 1
     while not nodes[ROOT].settled and work.iterations < last:
@@ -139,6 +140,7 @@ def grow(game: Rules, work: Work, tree: ProofTree, root: State, last: int, remem
             deepest = not over and ply + 1 >= DEEPEST
             work.guesses += deepest
             new_node(tree, at, listed[i], whose, whose * value, over or deepest)
+        tree.size[AT_PLY + ply + 1] += count
         work.nodes += count
         work.leaves = work.nodes - work.iterations
         work.tree_nodes += count

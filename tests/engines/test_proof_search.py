@@ -20,6 +20,7 @@ from engines.kernel import jit_enabled
 from engines.parts.bits import EMPTY
 from engines.parts.proof_numbers import proof_key
 from engines.parts.proof_table import LINE, PLACE, ProofTable, look_up, unpacked
+from engines.parts.proof_tree import USED, ProofTree, collect, nodes_by_ply
 from engines.parts.proving import Proving, TableProver
 from engines.parts.table import Memory
 from engines.parts.tape import NUMBERED, new_tape
@@ -238,6 +239,32 @@ def test_it_goes_on_where_it_stopped(algorithm: str) -> None:
     assert checks.without_times(report) | rows == checks.without_times(whole) | rows
     counted = [row.iterations or 0 for row in report.depths]
     assert counted == sorted(set(counted))
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("algorithm", ["pns", "pn2", "best-first"])
+def test_nodes_are_counted_at_their_plies(algorithm: str) -> None:
+    """While the tree grows, in steps, and when it is cleared up: as whoever walks through it counts them."""
+    memory, position = Memory(), catalog.position("startpos", "tictactoe", "4x4x3" if jit_enabled() else None)
+    for iterations in (1, 7, 60, 300):
+        search = Search(position, catalog.algorithm(algorithm), Limit(iterations=iterations), seed=1, memory=memory)
+        report = search.here().report()
+        grower = memory.kept.grower
+        tree = grower.prover.tree if isinstance(grower, Proving) else grower.tree
+        assert report.tree_depths == walked(tree)
+        assert sum(report.tree_depths) == int(tree.size[USED])
+    if algorithm != "best-first":
+        collect(tree, np.zeros(int(tree.size[USED]), np.int32))
+        assert nodes_by_ply(tree) == walked(tree)
+
+
+def walked(tree: ProofTree) -> tuple[int, ...]:
+    counts, level = [], [0]
+    while level:
+        counts.append(len(level))
+        rows = [tree.nodes[at] for at in level]
+        level = [int(row["first"]) + i for row in rows for i in range(int(row["count"]))]
+    return tuple(counts)
 
 
 def test_a_full_tree_gives_up_what_it_does_not_need_and_then_ends() -> None:
