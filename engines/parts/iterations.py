@@ -124,15 +124,12 @@ def sample_until_done(run: Run, team: Team, advance: Callable[[int], None]) -> F
         run.memory.kept = replace(run.memory.kept, work=work.copy(), depths=list(run.depths), seconds=perf_counter() - first)
     stopped_by: StoppedBy = "solved" if team.proven != UNKNOWN else "request" if work.stopped else "iterations"
     playouts = counted(work, team, "playouts")
-    histograms = [depth_histogram(tree) for tree in team.own_trees]
     return Found(
         best=run.depths[-1] if run.depths else FoundDepth(depth=0),
         depths=run.depths,
         stopped_by=stopped_by,
         knows_distance=False,
-        tree_depths=tuple(
-            sum(plies[ply] for plies in histograms if ply < len(plies)) for ply in range(max(map(len, histograms)))
-        ),
+        tree_depths=depth_histogram(team.trees),
         playout_plies=counted(work, team, "playout_moves") / playouts if playouts else None,
         by_thread=tuple(counters(one) for one in (work, *team.helpers)) if team.helpers else (),
     )

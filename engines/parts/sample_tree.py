@@ -9,6 +9,7 @@ first come to, is its *home*: what is known of the position is there, and of a w
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -34,6 +35,8 @@ CLAIMED, NEXT_OWN, END_OWN = MAX_DEPTH + 2, MAX_DEPTH + 3, MAX_DEPTH + 4
 there is room for nodes that only this thread makes."""
 LATE, TURNS_LEFT = MAX_DEPTH + 5, MAX_DEPTH + 6
 """Where it writes how many nodes from the root on are counted later, and how many iterations it has still to do."""
+NEW_AT = MAX_DEPTH + 7
+"""From here on it stands how many positions were met at each ply that were new then."""
 AT_WORK = 255
 """What stands in place of a number of moves while a thread is at work on them; no position has so many."""
 MOST_VISITS = 2**31 - 2**20
@@ -126,7 +129,7 @@ def new_nodes(capacity: int) -> Any:
 
 def new_path() -> Any:
     """Room for the way of an iteration, and for what its thread notes."""
-    return np.zeros(TURNS_LEFT + 1 + APART, np.int64)
+    return np.zeros(NEW_AT + MAX_DEPTH + 1 + APART, np.int64)
 
 
 def new_sums() -> Any:
@@ -272,25 +275,11 @@ def node_count(tree: AnyTree) -> int:
     return min(1, int(tree.size[0])) + int(tree.nodes["count"][: int(tree.size[0])].sum(dtype=np.int64))
 
 
-def depth_histogram(tree: AnyTree) -> tuple[int, ...]:
-    """How many visited positions there are at each ply, each counted where it is first come to."""
-    nodes = tree.nodes[: int(tree.size[0])]
-    counts: list[int] = []
-    level = np.array([ROOT])
-    known = np.zeros(len(nodes), np.bool_)
-    while level.size:
-        if isinstance(tree, LinkedTree) and merges(tree):
-            homes = tree.links["home"][level].astype(np.int64) - 1
-            level = np.unique(np.where(homes >= 0, homes, level))
-        level = level[(nodes["visits"][level] > 0) & ~known[level]]
-        if not level.size:
-            break
-        known[level] = True
-        counts.append(int(level.size))
-        firsts, tried = nodes["first"][level].astype(np.int64), nodes["tried"][level].astype(np.int64)
-        starts = np.repeat(firsts - np.concatenate(([0], np.cumsum(tried)[:-1])), tried)
-        level = starts + np.arange(int(tried.sum()))
-    return tuple(counts)
+def depth_histogram(trees: Sequence[AnyTree]) -> tuple[int, ...]:
+    """How many positions were visited at each ply, by all threads, each counted where it was met first. Nothing is walked
+    through: whoever stops a search does not wait for that."""
+    counts = np.sum([tree.path[NEW_AT : NEW_AT + MAX_DEPTH + 1] for tree in trees], axis=0)
+    return tuple(np.trim_zeros(counts, "b").tolist())
 
 
 @kernel

@@ -17,6 +17,7 @@ from engines.parts.playout import AnyPlayer, drawn, play_out, reward
 from engines.parts.sample_tree import (
     DRAWN,
     FIRST_WINS,
+    NEW_AT,
     PLY,
     ROOT,
     SECOND_WINS,
@@ -134,6 +135,7 @@ def iterate(game: Rules, player: AnyPlayer, tree: AnyTree, work: Work, state: St
         add_games(tree, back, at, total, squares, loss, how)
         if how.proofs and back < ply and nodes[at].proven == UNKNOWN:
             nodes[at].proven = proof_from_children(tree, at, path[back + 1])
+    path[NEW_AT + ply] += is_new
     work.iterations += 1
 
 

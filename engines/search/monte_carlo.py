@@ -22,7 +22,7 @@ from engines.algorithm import TABLES, Algorithm, Found, Run
 from engines.kernel import int64, kernel
 from engines.parts.iterations import kept_team, sample_until_done, uniform_player
 from engines.parts.playout import AnyPlayer, play_out, reward
-from engines.parts.sample_tree import ROOT, SampleTree
+from engines.parts.sample_tree import NEW_AT, ROOT, SampleTree
 from engines.parts.sampling import Growth, arrived, drawn_child, moves_listed, plant, whose_move
 from engines.parts.teams import Team
 from engines.parts.work import Work
@@ -59,6 +59,8 @@ def sample_moves(game: Rules, player: AnyPlayer, tree: SampleTree, work: Work, r
         nodes[child].turn = whose_move(game, state) if value == ONGOING else turn(game, state)
         if nodes[child].visits == 0 and not by_chance(game, root):
             nodes[ROOT].tried += 1
+        tree.path[NEW_AT] += nodes[ROOT].visits == 0
+        tree.path[NEW_AT + 1] += nodes[child].visits == 0
         for at in (int64(ROOT), child):
             nodes[at].visits += 1
             nodes[at].total += worth

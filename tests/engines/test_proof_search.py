@@ -249,8 +249,8 @@ def test_nodes_are_counted_at_their_plies(algorithm: str) -> None:
     for iterations in (1, 7, 60, 300):
         search = Search(position, catalog.algorithm(algorithm), Limit(iterations=iterations), seed=1, memory=memory)
         report = search.here().report()
-        grower = memory.kept.grower
-        tree = grower.prover.tree if isinstance(grower, Proving) else grower.tree
+        grower: Any = memory.kept.grower
+        tree: ProofTree = getattr(grower, "prover", grower).tree
         assert report.tree_depths == walked(tree)
         assert sum(report.tree_depths) == int(tree.size[USED])
     if algorithm != "best-first":
