@@ -177,6 +177,7 @@ async def main() -> None:
         for name, (entry, keys, limit) in proofs.items():
             for size in ((80, 24), (160, 50)):
                 await picture(f"app-{name}-{size[0]}x{size[1]}", size, keys, entry, DARK.name, name, limit)
+        for size in ((80, 24), (160, 50)):
             await match_picture(size)
             await tune_picture(size)
         await picture("app-algorithm", (120, 36), "a", "chess/kiwipete", DARK.name)
