@@ -44,7 +44,7 @@ RESULTS = {"first": WIN, "draw": 0, "second": -WIN}
 
 def proven(position: Position, algorithm: str, memory: Memory | None = None, **parameters: Any) -> tuple[Report, Proof]:
     """The report of a search that comes to its end, and the proof."""
-    memory = memory or Memory(most=1)
+    memory = memory or Memory(most=512 if LONG else 1)
     found = catalog.algorithm(algorithm)
     search = Search(position, found, Limit(iterations=3_000_000), parameters, seed=3, memory=memory).here()
     report = search.report()
