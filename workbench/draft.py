@@ -43,7 +43,8 @@ class Draft:
         assert grid is not None, f"{game.title} is not played on squares"
         draft = cls(game, grid, position.turn)
         if game.id == "einstein":
-            return replace(draft, die=" ".join(game.board_text(state).split()[2:]))
+            bare = replace(grid, beside=())  # what the die shows is in a field of its own
+            return replace(draft, grid=bare, die=" ".join(game.board_text(state).split()[2:]))
         if game.id != "chess":
             return draft
         _, _, castling, en_passant, *counts = game.board_text(state).split()

@@ -53,7 +53,7 @@ NODE = np.dtype(
     ],
     align=True,
 )
-"""`value`: for the first player; `best`: the child that the value comes from; `next`: the one to look at next; `size`: of a
+"""`value`: for the first player; `best`: the child that the value comes from; `next`: the one to look at next; `below`: of a
 move of the root, how many nodes were made below it; `settled`: 1 if nothing can change the value any more."""
 
 

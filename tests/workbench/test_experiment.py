@@ -43,7 +43,7 @@ def test_the_table_says_it(plybench: Plybench) -> None:
 
 
 def test_searches_that_see_otherwise_are_told_apart(plybench: Plybench) -> None:
-    """Monte-Carlo search draws other moves than minimax: then it is said, by the exit code too."""
+    """Random play makes other moves than minimax: that is said, by the exit code too."""
     answer = plybench(*FEW, "--algorithms", "minimax,random", "--json")
     assert answer.json["identical"] is False
     assert answer.code == 1

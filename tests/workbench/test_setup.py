@@ -101,6 +101,7 @@ def test_what_the_die_shows() -> None:
         person.desk.load(catalog.position("startpos", "einstein"))
         await person.press("e")
         die = dialog(person).query_one("#die", Input)
+        assert dialog(person).draft.grid.beside == ()  # no second die, that shows something else
         assert "rolls the die" in verdict(person)
         die.value = "4"
         await person.press("tab")
