@@ -29,6 +29,7 @@ from engines.rules import WIN, WIN_EDGE, delayed
 from engines.storage import write_safely
 
 FORMAT = "plybench proof 1"
+COLUMNS = ("starts", "moves", "children")
 Column = np.ndarray[Any, Any]
 
 
@@ -42,6 +43,8 @@ class Part:
     starts: Column
     moves: Column
     children: Column
+    shortest: bool = False
+    """A search has found that there is no way to win in fewer plies. That is not part of what is proven."""
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -151,12 +154,12 @@ class Proof:
             position=self.position.text,
             result=self.result,
             made_by=self.made_by,
-            parts=tuple(_PartHeader(target=part.target, yes=part.yes) for part in self.parts),
+            parts=tuple(_PartHeader(target=part.target, yes=part.yes, shortest=part.shortest) for part in self.parts),
         )
         with write_safely(path) as file, quick_zip(file) as archive:
             columns = {"header": np.frombuffer(msgspec.json.encode(header), np.uint8)}
             for number, part in enumerate(self.parts):
-                columns |= {f"{name}{number}": getattr(part, name) for name in ("starts", "moves", "children")}
+                columns |= {f"{name}{number}": getattr(part, name) for name in COLUMNS}
             for name, column in columns.items():
                 with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
                     np.lib.format.write_array(entry, column, allow_pickle=False)
@@ -167,10 +170,10 @@ class Proof:
         try:
             with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
                 header = msgspec.json.decode(data["header"].tobytes(), type=_Header)
-                parts = [
-                    Part(one.target, one.yes, *(_whole(data[f"{name}{n}"]) for name in ("starts", "moves", "children")))
-                    for n, one in enumerate(header.parts)
-                ]
+                parts = []
+                for number, one in enumerate(header.parts):
+                    columns = {name: _whole(data[f"{name}{number}"]) for name in COLUMNS}
+                    parts.append(Part(one.target, one.yes, **columns, shortest=one.shortest))
         except FileNotFoundError:
             raise InputError(f"There is no file {shown(str(path))}.") from None
         except OSError as error:
@@ -187,6 +190,7 @@ class Proof:
 class _PartHeader(Struct, frozen=True):
     target: int
     yes: bool
+    shortest: bool = False
 
 
 class _Header(Struct, frozen=True):

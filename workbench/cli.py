@@ -97,6 +97,7 @@ def open_position(position: str, game: str | None, size: str | None, settings: t
 @click.option("--tape-nodes", type=click.IntRange(1, 200_000_000), help="Room for so many nodes on the tape.")
 @click.option("--proof", "proof_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the proof to a file.")
 @click.option("--proof-nodes", type=click.IntRange(1, 100_000_000), help="At most so many positions of it.")
+@click.option("--shortest", is_flag=True, help="Look for the shortest proof, however long that takes; Ctrl-C ends it.")
 @click.option("--truth", "wants_truth", is_flag=True, help="Also say what is true, where that can be known.")
 @click.option("--truth-nodes", type=click.IntRange(1), help="At most so many nodes for each proof of it.")
 @json_option
@@ -115,6 +116,7 @@ def analyze(
     tape_nodes: int | None,
     proof_file: Path | None,
     proof_nodes: int | None,
+    shortest: bool,
     wants_truth: bool,
     truth_nodes: int | None,
     json: bool,
@@ -159,7 +161,7 @@ def analyze(
         with errors().status("Writing the tape ..."):
             Recording.of(tape, report, found_algorithm.view).save(tape_file)
     if proof_file is not None and not interrupted:
-        interrupted = cli_proof.write_proof(search, report, proof_file, proof_nodes)
+        interrupted = cli_proof.write_proof(search, report, proof_file, proof_nodes, shortest)
     return INTERRUPTED if interrupted else 0
 
 

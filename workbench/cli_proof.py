@@ -16,22 +16,28 @@ if TYPE_CHECKING:
 
 NOT_PROVEN = 1
 """The exit code where a proof does not hold."""
+WHATEVER_IT_TAKES = 1 << 60
+"""Expansions to find the shortest proof with, if that is wanted."""
 
 
-def write_proof(search: Search, report: Report, path: Path, most: int | None) -> bool:
-    """Write the proof of what a search has found; True if a person interrupted that."""
-    from engines.proof_making import MOST_POSITIONS
+def write_proof(search: Search, report: Report, path: Path, most: int | None, shortest: bool) -> bool:
+    """Write the proof of what a search has found; True if a person interrupted that. If only a shorter one was looked for by
+    then, what there is is written."""
+    from engines.proof_making import EFFORT, MOST_POSITIONS, Interrupted
     from workbench.cli import errors
     from workbench.proving import ProofWork
     from workbench.watch import wait_for
 
     if report.outcome is None and not report.exact:
         raise InputError("Nothing is proven, so there is no proof to write.")
-    work = ProofWork(search.position, report, search.run.memory.kept, most or MOST_POSITIONS)
-    if wait_for(work.start(), "writing the proof", errors()):
+    effort = WHATEVER_IT_TAKES if shortest else EFFORT
+    work = ProofWork(search.position, report, search.run.memory.kept, most or MOST_POSITIONS, effort)
+    interrupted = wait_for(work.start(), "writing the proof", errors())
+    try:
+        work.proof().save(path)
+    except Interrupted:
         return True
-    work.proof().save(path)
-    return False
+    return interrupted
 
 
 @click.command()

@@ -10,27 +10,36 @@ from engines.parts.growing import Kept
 from engines.parts.proving import Proving
 from engines.parts.work import Work, new_work
 from engines.proof import Proof
-from engines.proof_making import make_proof
+from engines.proof_making import EFFORT, make_proof
 from engines.rules import WIN
 from engines.runner import Background
 
 
 class ProofWork(Background):
-    """Makes the proof of what a search has reported; what it kept, a tree or a table, makes that quick."""
+    """Makes the proof of what a search has reported; what it kept, a tree or a table, makes that quick, and so do tables of
+    solved positions, if it looked into them."""
 
-    def __init__(self, position: Position, report: Report, kept: Any, most: int) -> None:
+    def __init__(self, position: Position, report: Report, kept: Any, most: int, effort: int = EFFORT) -> None:
         super().__init__("proof", new_work())
-        self.position, self.report, self.most = position, report, most
+        self.position, self.report, self.most, self.effort = position, report, most, effort
         proving = kept.grower if isinstance(kept, Kept) else None
         self.prover = proving.prover if isinstance(proving, Proving) else None
         self._proof: Proof | None = None
 
     def do(self) -> None:
         """Make it."""
-        self._proof = make_proof(self.position, self._result(), self.report.algorithm, self.prover, self.most, self._lend)
+        shelf = None
+        if self.report.algorithm == "retrograde" or self.report.parameters.get("tables"):
+            from engines.tables.shelf import shelf_for
+
+            shelf = shelf_for(self.position)
+        made_by, result = self.report.algorithm, self._result()
+        self._proof = make_proof(self.position, result, made_by, self.prover, self.most, self._lend, shelf, self.effort)
 
     def _lend(self, work: Work) -> None:
         self.work = work
+        if self.told_by is not None:  # in the meantime
+            work.budget = 0
 
     def _result(self) -> int:
         if self.report.outcome is not None:
@@ -39,7 +48,7 @@ class ProofWork(Background):
         return round(self.report.value * self.position.game.unit)
 
     def proof(self) -> Proof:
-        """Wait for the end and return it."""
+        """Wait for the end and return it: the shortest, or, if it was stopped while that was looked for, one that holds."""
         self.finish()
         if self._proof is None:
             raise InputError("The proof was not finished.")

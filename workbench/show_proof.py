@@ -35,6 +35,7 @@ def document(found: Proof, verdict: Verdict | None) -> dict[str, Any]:
                 "answer": "yes" if part.yes else "no",
                 "positions": len(part),
                 "plies": part.plies,
+                "shortest": part.shortest,
                 "line": position.game.line_text(position.state, part.line()),
             }
             for part in found.parts
@@ -52,6 +53,8 @@ def summary(found: Proof, verdict: Verdict | None, depth: int) -> Group:
     for part in found.parts:
         answer = "Yes" if part.yes else "No"
         length = "may go on for ever" if part.plies is None else f"at most {plies(part.plies)}"
+        if part.shortest:
+            length += ", and no way is shorter"
         size = f"{len(part):,} position{'' if len(part) == 1 else 's'}, {length}"
         tree = Tree(Text.assemble((f"{game.question(part.target)} {answer}", "bold"), (f"  {size}", "dim")))
         grow(tree, found, part, depth)

@@ -27,7 +27,8 @@ from engines.parts.proof_numbers import (
     bounded,
     first_numbers,
     gone_round,
-    proof_key,
+    in_time,
+    named,
     set_out,
     verdict,
 )
@@ -146,7 +147,7 @@ def explore(
         result(game, state)  # notes the position as one on the way
     set_out(game, question, state, ply)
     whose, before = turn(game, state), work.nodes
-    key = proof_key(game, state) ^ question.salt
+    key = named(game, question, state, ply)
     near_limit, far_limit = (proof_limit, disproof_limit) if whose > 0 else (disproof_limit, proof_limit)
 
     # Step 2: look at all children; one that decides is enough.
@@ -162,16 +163,19 @@ def explore(
         its_turn = turn(game, child)
         proof, disproof, plies = int64(INFINITE), int64(INFINITE), int64(0)
         answer = verdict(game, lore, question, child, its_turn)
+        if question.within > 0:
+            answer = in_time(question, answer, question.within - ply - 1)
         if answer == 0 and question.circles:
             answer = gone_round(game, question, child, ply)
         if answer != 0:
             work.leaves += 1
+            plies = max(question.over - 1, int64(0))
             if answer > 0:
                 proof = int64(0)
             else:
                 disproof = int64(0)
         elif ply + 1 < DEEPEST:
-            name = proof_key(game, child) ^ question.salt
+            name = named(game, question, child, ply + 1)
             entry = look_up(question, name)
             if question.circles:
                 entry = on_this_way(question, entry, name ^ question.trail[ply + 1])
@@ -305,10 +309,12 @@ def decisive(game: Rules, lore: Lore, work: Work, question: Question, state: Sta
         child = play(game, state, listed[i])
         plies = int64(FAR_AWAY)
         answer = verdict(game, lore, question, child, turn(game, child))
+        if question.within > 0:
+            answer = in_time(question, answer, question.within - 1)
         if answer * whose > 0:
-            plies = int64(0) if question.over else int64(FORESEEN)
+            plies = question.over - 1 if question.over else int64(FORESEEN)
         elif answer == 0:
-            entry = look_up(question, proof_key(game, child) ^ question.salt)
+            entry = look_up(question, named(game, question, child, int64(1)))
             if entry != EMPTY:
                 proof, disproof, found = unpacked(entry)
                 if (proof if whose > 0 else disproof) == 0:
@@ -330,7 +336,7 @@ def known_below(game: Rules, lore: Lore, work: Work, question: Question, state: 
         child = play(game, state, listed[i])
         whose = turn(game, child)
         answer = verdict(game, lore, question, child, whose)
-        name = proof_key(game, child) ^ question.salt
+        name = named(game, question, child, int64(1))
         entry = EMPTY if answer else look_up(question, name)
         if question.circles and not answer:
             entry = on_this_way(question, entry, name ^ trail)

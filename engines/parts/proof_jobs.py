@@ -88,7 +88,7 @@ class Jobs:
                 self._busy += 1
                 most = self.size(tree)
             do_job(
-                run.rules if number == 0 else run.position.game.rules_for(run.position),
+                run.rules if number == 0 else run.new_rules(),
                 self.lore,
                 work,
                 question,

@@ -19,7 +19,7 @@ from engines.kernel import helper, int64
 from engines.parts.bits import U
 from engines.parts.work import scrambled
 from engines.records import new_record
-from engines.rules import MAX_MOVES, ONGOING, WIN_EDGE, Rules, State, count_successors, key, mixed, result
+from engines.rules import MAX_MOVES, ONGOING, WIN, WIN_EDGE, Rules, State, count_successors, key, mixed, result
 
 INFINITE = (1 << 28) - 1
 """Cannot be proven (or disproven) at all."""
@@ -84,6 +84,8 @@ QUESTION = np.dtype(
         ("distance", np.int64),
         ("tainted", np.int64),
         ("over", np.int64),
+        ("within", np.int64),
+        ("late", np.int64),
         ("shares", np.int64, MAX_MOVES),
         ("turns", np.int64, PLIES),
         ("counts", np.int64, PLIES),
@@ -119,6 +121,7 @@ least result that was seen from the target on, and the largest below it. `knows`
 `mobility`: 1 if a new position begins with the number of its moves, not with 1. `salt` tells the questions of one table
 apart. `circles`: 1 if play can come back to where it was; then `endless` is what the first player gets if that goes on for
 ever, `way` has the keys of the positions on the way, and `trail` stands at each ply for all before it, in whatever order.
+`within`: so many plies there are to win in, 0: any number; `late` is the answer if that is not enough.
 The rest belongs to the searches that go depth first (`parts/proof_depth.py`): what is known of each child of the positions
 on the way, what came out of the last one, and the table."""
 
@@ -139,13 +142,17 @@ def new_question(target: int, knows: bool, mobility: bool) -> Question:
 @helper
 def verdict(game: Rules, lore: Lore, question: Question, state: State, whose: int) -> int:
     """1 if the answer at a position that has just been come to is yes, -1 if it is no, 0 if that is open: the game is over,
-    or the game foresees how it ends. Notes in `over` which of the two it is, and in `tainted` whether the
-    way to the position may have been part of the reason."""
+    or the game foresees how it ends. Notes in `over` which of the two it is, 1 for a game that is over and one more for each
+    ply that a table of solved positions says it will take; and in `tainted` whether the way to the position may have been
+    part of the reason."""
     value = result(game, state)
-    question.tainted = 0
-    question.over = value != ONGOING
+    question.tainted = question.over = 0
     if value != ONGOING:
         question.tainted = question.remembers if value == 0 else int64(0)
+        question.over = 1
+        if abs(value) >= WIN_EDGE:
+            question.over += WIN - abs(value)
+            value = int64(WIN) if value > 0 else int64(-WIN)
         value *= whose
         if value >= question.target:
             question.above = min(question.above, value)
@@ -161,6 +168,24 @@ def verdict(game: Rules, lore: Lore, question: Question, state: State, whose: in
     elif found < 0:
         question.below = max(question.below, question.target - 1)
     return found
+
+
+@helper
+def in_time(question: Question, answer: int, left: int) -> int:
+    """The answer, as `verdict` has just given it, if the game has to be won within so many plies more."""
+    if answer == question.late:
+        return answer
+    if answer == 0 or question.over == 0:  # what a game foresees may come at any time
+        return int64(0) if left > 0 else int64(question.late)
+    return answer if question.over - 1 <= left else int64(question.late)
+
+
+@helper
+def named(game: Rules, question: Question, state: State, ply: int) -> Any:
+    """Under which name a table keeps a position that is so many plies from the root: one for each number of plies that are
+    left, where they are counted."""
+    name = proof_key(game, state) ^ question.salt
+    return mixed(name + U(question.within - ply)) if question.within > 0 else name
 
 
 @helper

@@ -56,7 +56,7 @@ NODE = np.dtype(
     align=True,
 )
 """`first`, `count`: where the children are, and how many; `below`: of a move of the root, how many nodes were made below it;
-`over`: 1 if the game is over there."""
+`over`: 1 if the game is over there, and one more for each ply to its end where a table of solved positions knows it."""
 
 
 class ProofTree(NamedTuple):
@@ -76,7 +76,7 @@ def new_proof_tree(megabytes: float, kind: Any = NODE) -> ProofTree:
 
 
 @helper
-def new_node(tree: ProofTree, parent: int, move: int, whose: int, proof: int, disproof: int, over: bool) -> None:
+def new_node(tree: ProofTree, parent: int, move: int, whose: int, proof: int, disproof: int, over: int) -> None:
     """One more node, at the end."""
     node = tree.nodes[tree.size[USED]]
     node.proof, node.disproof, node.parent, node.move = proof, disproof, parent, move
@@ -145,7 +145,7 @@ def plant(game: Rules, lore: Lore, question: Question, tree: ProofTree, state: S
     whose = turn(game, state)
     proof, disproof = first_numbers(game, question, state, whose)
     forget(tree)
-    new_node(tree, int64(NOBODY), int64(END), whose, proof, disproof, False)
+    new_node(tree, int64(NOBODY), int64(END), whose, proof, disproof, int64(0))
     tree.size[AT_PLY] = 1
     return int64(0)
 
@@ -224,7 +224,7 @@ def grow(
             elif ply + 1 < DEEPEST:
                 proof, disproof = first_numbers(game, question, child, whose)
             work.leaves += answer != 0
-            new_node(tree, at, listed[i], whose, proof, disproof, question.over > 0)
+            new_node(tree, at, listed[i], whose, proof, disproof, question.over)
         tree.size[AT_PLY + ply + 1] += count
         work.nodes += count
         work.tree_nodes += count if counts else int64(0)
@@ -301,7 +301,7 @@ def graft(tree: ProofTree, inner: ProofTree, work: Work, leaf: int, spread: int)
         first = int64(tree.size[USED])
         for i in range(count):
             one = inner.nodes[int64(top.first) + i]
-            new_node(tree, leaf, int64(one.move), int64(one.turn), int64(one.proof), int64(one.disproof), one.over > 0)
+            new_node(tree, leaf, int64(one.move), int64(one.turn), int64(one.proof), int64(one.disproof), int64(one.over))
         work.tree_nodes += count
         work.iterations += 1
         node.first, node.count, node.kind = first, count, GROWN
@@ -383,7 +383,7 @@ def heights(tree: ProofTree, out: Any) -> int:
         node = nodes[at]
         if not is_solved(node):
             continue
-        longest, soonest = int64(0), int64(1 << 20)
+        longest, soonest = max(int64(node.over) - 1, int64(0)), int64(1 << 20)
         first = int64(node.first)
         for child in range(first, first + int64(node.count)):
             if (nodes[child].proof == 0) == (node.proof == 0) and out[child] >= 0:

@@ -41,7 +41,7 @@ from engines.parts.proof_tree import (
     write_numbers,
 )
 from engines.parts.tape import NOBODY, NUMBERED, TERMINAL, Tape, enter, leave
-from engines.parts.work import END
+from engines.parts.work import END, Work
 from engines.rules import MAX_MOVES, WIN, WIN_EDGE, State, mixed, play, turn
 
 DEFAULT_EXPANSIONS = 2_000_000
@@ -296,14 +296,24 @@ class TableProver(Prover):
 
     def record(self, run: Run, result: int | None) -> None:
         from engines.proof import write_proof
-        from engines.proof_making import TooLarge, make_proof
+        from engines.proof_making import Interrupted, TooLarge, make_proof
+
+        search = run.work
+
+        def lend(work: Work) -> None:
+            """Whoever stops the search stops this."""
+            run.work = work
+            if int(search.budget) == 0:
+                work.budget = 0
 
         if result is not None and not run.work.stopped:
             try:
-                proof = make_proof(run.position, result, "", self, RECORDED_POSITIONS)
+                proof = make_proof(run.position, result, "", self, RECORDED_POSITIONS, lend, run.shelf)
                 write_proof(proof, run.tape, len(run.tape.parent))
-            except TooLarge:
+            except (Interrupted, TooLarge):
                 result = None
+            finally:
+                run.work = search
         if result is None:
             self._record_numbers(run)
 

@@ -28,7 +28,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.algorithm import Algorithm, Found, FoundDepth, FoundMove, Run
+from engines.algorithm import TABLES, Algorithm, Found, FoundDepth, FoundMove, Run
 from engines.contract import Parameter, StoppedBy
 from engines.kernel import helper, int64, kernel
 from engines.parts.growing import checkpoints, keep_growth, kept_growth
@@ -272,6 +272,7 @@ ALGORITHM = Algorithm(
     limits=("iterations", "nodes", "seconds"),
     parameters=(
         Parameter(name="memory", default=256, low=1, high=65_536, sentence="Megabytes for the tree; when full, it ends."),
+        TABLES,
     ),
     view="first",
     expands=True,

@@ -29,7 +29,7 @@ zugzwang end the search of a position early; the proof that is written down spel
 
 from __future__ import annotations
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm, Found, Run
 from engines.contract import Parameter
 from engines.parts.proving import Prover, TableProver, at_a_return, prove
 
@@ -67,6 +67,7 @@ ALGORITHM = Algorithm(
             name="mobility", default=True, sentence="A new position begins with the number of its moves; else with 1."
         ),
         KNOWLEDGE,
+        TABLES,
     ),
     view="first",
     expands=True,

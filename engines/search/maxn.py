@@ -30,7 +30,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm, Found, Run
 from engines.contract import MAX_DEPTH, Parameter
 from engines.kernel import helper, int64, kernel
 from engines.parts.players import COALITION, Sides, entered_open, is_with, leave_with, sides_of, wanted, weigh
@@ -173,6 +173,7 @@ ALGORITHM = Algorithm(
             sentence="Of moves that are equally good take the first, or the one that is worst for the root player.",
         ),
         COALITION,
+        TABLES,
     ),
     view="first",
     vectors=True,

@@ -29,7 +29,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm, Found, Run
 from engines.contract import MAX_DEPTH
 from engines.kernel import int64, kernel
 from engines.parts.players import COALITION, Sides, sides_of, wanted
@@ -147,7 +147,7 @@ ALGORITHM = Algorithm(
     summary="alpha-beta against everybody else in league; or a coalition against the rest",
     needs=("company",),
     search=search,
-    parameters=(COALITION,),
+    parameters=(COALITION, TABLES),
     view="first",
     vectors=True,
 )

@@ -23,7 +23,7 @@ knowledge holds here too.
 
 from __future__ import annotations
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm, Found, Run
 from engines.parts.proving import Prover, TableProver, at_a_return, prove
 from engines.search.dfpn import TABLE
 from engines.search.pns import KNOWLEDGE, MOBILITY
@@ -47,7 +47,7 @@ ALGORITHM = Algorithm(
     needs=("opponent", "decided"),
     search=search,
     limits=("iterations", "nodes", "seconds"),
-    parameters=(TABLE, MOBILITY, KNOWLEDGE),
+    parameters=(TABLE, MOBILITY, KNOWLEDGE, TABLES),
     view="first",
     expands=True,
     proves=True,

@@ -19,7 +19,7 @@ the second search has proven is forgotten too: a proof that is written down is s
 
 from __future__ import annotations
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm, Found, Run
 from engines.contract import Parameter
 from engines.parts.proof_jobs import Jobs, as_large
 from engines.parts.proving import Prover, TreeProver, prove
@@ -50,6 +50,7 @@ ALGORITHM = Algorithm(
         MEMORY,
         MOBILITY,
         KNOWLEDGE,
+        TABLES,
         Parameter(name="share", default=1.0, low=0.01, high=10.0, sentence="The second tree's size, of the first one's."),
     ),
     view="first",

@@ -35,7 +35,7 @@ of its own then, and there may be very many; `attractor` looks at each edge once
 
 from __future__ import annotations
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm, Found, Run
 from engines.contract import Parameter
 from engines.parts.proof_jobs import Jobs
 from engines.parts.proving import Prover, TreeProver, prove
@@ -84,6 +84,7 @@ ALGORITHM = Algorithm(
         MEMORY,
         MOBILITY,
         KNOWLEDGE,
+        TABLES,
         Parameter(name="spread", default=0, low=0, high=1000, sentence="Children so little above the least are as good."),
         Parameter(name="threads", default=1, low=1, high=64, sentence="Search in so many threads."),
         Parameter(name="job", default=500, low=2, high=1_000_000, sentence="Nodes of a job, if there are several threads."),

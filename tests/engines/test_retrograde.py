@@ -175,7 +175,17 @@ def test_two_threads_look_into_the_same_table() -> None:
     assert (report.exact, report.outcome, report.distance) == (True, true.outcome, true.distance)
 
 
+@pytest.fixture
+def no_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A directory in which nothing has been built yet, by whatever test."""
+    shelf.close_tables()
+    monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path))
+    yield
+    shelf.close_tables()
+
+
 @pytest.mark.plain
+@pytest.mark.usefixtures("no_tables")
 def test_without_a_table_it_is_said_how_to_get_one() -> None:
     with pytest.raises(InputError, match="plybench retrograde build connect4 5x5 does it"):
         checks.run_with(catalog.position("1", "connect4", "5x5"), "alphabeta", TABLES, depth=1)
@@ -215,6 +225,7 @@ def test_a_damaged_file_is_noticed() -> None:
     assert shelf.open_table(facts.name).facts == facts
 
 
+@pytest.mark.usefixtures("no_tables")
 def test_a_build_that_is_stopped_leaves_nothing() -> None:
     position = catalog.position("startpos", "connect4", "5x5")
     build = Build(position.game, shelf.names_for(position), 2).start()
