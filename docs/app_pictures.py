@@ -17,6 +17,7 @@ from engines.contract import Limit
 from positions import library
 from workbench.app import DARK, LIGHT, PlybenchApp
 from workbench.compare import read_lanes
+from workbench.dialogs.proof import ProofDialog
 from workbench.screens.compare import CompareScreen
 from workbench.screens.horizon import HorizonScreen
 from workbench.screens.live import LiveScreen
@@ -44,7 +45,9 @@ async def choose_lanes(app: PlybenchApp, lanes: str) -> None:
 
 
 def compares(app: PlybenchApp) -> bool:
-    """Lanes run, the truth is looked for, a story of the horizon is told, or a game is played or analysed."""
+    """Lanes run, the truth is looked for, a story of the horizon is told, a game is played or analysed, or a proof made."""
+    if isinstance(app.screen, ProofDialog):
+        return True
     if isinstance(app.screen, HorizonScreen):
         return app.screen.lab.busy
     if isinstance(app.screen, PlayScreen):
@@ -172,7 +175,7 @@ async def main() -> None:
                 await picture(f"app-{name}-{size[0]}x{size[1]}", size, keys, entry, DARK.name, algorithm, limit)
         proofs = {
             "pns": ("breakthrough/course-6x4", "space", Limit(iterations=100_000)),
-            "dfpn": ("breakthrough/course-6x4", "space t right down right", Limit(iterations=100_000)),
+            "dfpn": ("breakthrough/course-6x4", "space Q right down right", Limit(iterations=100_000)),
         }
         for name, (entry, keys, limit) in proofs.items():
             for size in ((80, 24), (160, 50)):

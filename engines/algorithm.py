@@ -40,7 +40,8 @@ View = Literal["mover", "first"]
 TABLES = Parameter(
     name="tables", default=False, sentence="Take a position that a table of solved ones has for finished (retrograde)."
 )
-"""A switch for every algorithm that asks the rules how a position ended, which is all it takes."""
+"""A switch for every algorithm that asks the rules how a position ended, which is all it takes. Not for those that play
+games to their end, and need their moves."""
 
 
 @dataclass

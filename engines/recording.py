@@ -23,8 +23,8 @@ from engines.kernel import kernel
 from engines.parts.players import read_coalition
 from engines.parts.replaying import replay_means, replay_vectors
 from engines.parts.sample_tree import MEAN, SUM
-from engines.parts.tape import ASIDE, BILLIONTHS, COLUMNS, CUT, EXPANDED, KINDS, MORE, NOBODY, OPEN, SAMPLED, Tape
-from engines.rules import play
+from engines.parts.tape import ASIDE, BILLIONTHS, COLUMNS, CUT, EXPANDED, KINDS, MORE, NOBODY, NUMBERED, OPEN, SAMPLED, Tape
+from engines.rules import WIN, play
 from engines.stakes import reach
 from engines.storage import write_safely
 
@@ -143,6 +143,17 @@ class Recording:
     def step(self) -> float:
         """What a value of 1 is on the tape, in units of the kernels: less than 1 where values are finer."""
         return 1.0 / self.position.game.fineness if self.algorithm.expects or self.algorithm.vectors else 1.0
+
+    @property
+    def is_proof(self) -> bool:
+        """It is a proof, spelled out, and not the search that found it."""
+        return len(self) > 0 and self.algorithm.proves and self.kind[0] != NUMBERED
+
+    def question(self, root: int) -> tuple[str, bool]:
+        """The question that a part of a proof answers, and whether the answer is yes."""
+        game, edge = self.position.game, int(self.alpha[root])
+        target = WIN if game.has_winner and edge == 0 else edge + 1
+        return game.question(target), int(self.value[root]) > edge
 
     def likelihood(self, node: int) -> float | None:
         """How probable it is to come to a node from the one above; None if nature has nothing to do with it."""

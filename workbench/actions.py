@@ -137,6 +137,7 @@ PLACES = {
     "sessions": Place("Sessions", DIALOG, taken={key: why for key, why in LIST.items() if key != "enter"}),
     "file": Place("Choose a file", DIALOG, taken=LIST | {"space": "opens a directory"}),
     "question": Place("Questions", DIALOG, typed=True, taken=LIST),
+    "waiting": Place("Waiting for a proof", DIALOG),
     "reading": Place("Cards and help", DIALOG, taken=LIST),
     "iteration": Place("One iteration", DIALOG, taken={key: why for key, why in LIST.items() if key != "enter"}),
     DIALOG: Place("All dialogs", EVERYWHERE),
@@ -195,6 +196,13 @@ ACTIONS = (
     Action("card", "i", "Card", "Read how the algorithm works.", "Search"),
     Action("compare", "c", "Compare", "Put several algorithms side by side on this position.", "Search"),
     Action("tree", "t", "Tree", "Record the search and browse its tree, node by node.", "Search", True),
+    Action(
+        "proof",
+        "Q",
+        "Proof",
+        "Q.E.D.: have what is proven spelled out move by move, checked, and drawn as a tree.",
+        "Search",
+    ),
     Action("match", "M", "Match", "Have players play each other, and see who is stronger.", "Search"),
     Action("tune", "T", "Tune", "Look for better weights of the evaluation with a genetic algorithm.", "Search"),
     Action("horizon", "h", "Horizon", "See how searches are fooled by what comes after their last ply.", "Search"),
@@ -267,6 +275,7 @@ ACTIONS = (
     Action("back", "comma", "Back", "To the node that the search entered before.", "", True, TREE, "step(-1)", "Play"),
     Action("forward", "full_stop", "Forward", "To the node that it entered next.", "", True, TREE, "step(1)", "Play"),
     Action("plies", "b", "Plies", "On a small screen, the plies in place of the node.", "", True, TREE),
+    Action("write", "w", "Write", "Write the proof to a file, which can be opened and checked again.", "", False, TREE),
     Action("leave", "escape", "Back", "Back to the analysis.", "", True, TREE),
     # The horizon effect.
     Action(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engines.contract import InputError, Report, as_json
+from engines.contract import Report, as_json
 from workbench.cli_options import POSITION_HELP, json_option, position_options
 
 if TYPE_CHECKING:
@@ -28,8 +28,6 @@ def write_proof(search: Search, report: Report, path: Path, most: int | None, sh
     from workbench.proving import ProofWork
     from workbench.watch import wait_for
 
-    if report.outcome is None and not report.exact:
-        raise InputError("Nothing is proven, so there is no proof to write.")
     effort = WHATEVER_IT_TAKES if shortest else EFFORT
     work = ProofWork(search.position, report, search.run.memory.kept, most or MOST_POSITIONS, effort)
     interrupted = wait_for(work.start(), "writing the proof", errors())

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -26,6 +27,9 @@ from workbench.compiling import Compiling
 from workbench.desk_game import GameDesk
 from workbench.one_iteration import Iteration, next_iteration
 from workbench.session import Kept, Session, Study
+
+if TYPE_CHECKING:
+    from workbench.proving import ProofWork
 
 WELCOME = "chess/kiwipete"
 RATE_SECONDS = 0.25
@@ -417,6 +421,14 @@ class Desk(GameDesk):
         self._tape = new_tape(TAPE_NODES)
         usually = EXPANSIONS if self.proves else RECORDED_ITERATIONS
         self._begin(Limit(iterations=self.iterations or usually) if self.iterates else Limit(depth=depth))
+
+    def proof_work(self) -> ProofWork:
+        """What makes the proof of what the last search has proven; an InputError if that is nothing."""
+        from workbench.proving import ProofWork
+
+        if self.report is None:
+            raise InputError("Nothing has been searched yet.")
+        return ProofWork(self.position, self.report, self._memory.kept)
 
     def stop(self) -> None:
         """Stop whatever runs, and wait until it has: a moment."""

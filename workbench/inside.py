@@ -23,6 +23,7 @@ GRAPH = re.compile(r"\[nodes\]|\[nodes\.|(graph|nodes)\s*=\s*\{")
 """A line that only graphs have."""
 DIGITS, LETTERS = re.compile(r"[0-6]( +[0-6])+"), re.compile(r"[A-G.]+")
 """A row of a board of SameGame."""
+PROOF = ".proof"
 MOST_SHOWN = 2_000
 """A longer list shows so many; all others are reached by their number."""
 
@@ -37,6 +38,8 @@ class Inside:
     about: str
     read: Callable[[], Position]
     """The position; an InputError if it is none."""
+    proof: Path | None = None
+    """The file, if there is a proof in it."""
 
 
 def named(text: str) -> tuple[Path, str] | None:
@@ -81,10 +84,20 @@ def contents(path: Path, selector: str, game: str) -> list[Inside]:
 
     An InputError says why there is nothing, or why nothing there can be read.
     """
+    if path.suffix.lower() == PROOF:
+        return _proof(path)
     text = files.read_text(path)
     if is_pgn(path, text):
         return _games(path, text, selector)
     return _positions(path, text, selector, game)
+
+
+def _proof(path: Path) -> list[Inside]:
+    from engines.proof import Proof
+
+    proof = Proof.load(path)
+    about = f"a proof of {len(proof):,} positions, by {proof.made_by}; it is checked when it is opened"
+    return [Inside(proof.sentence(), proof.position.game.id, about, lambda: proof.position, path)]
 
 
 def is_pgn(path: Path, text: str) -> bool:

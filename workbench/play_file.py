@@ -18,7 +18,11 @@ SUFFIXES = (".pgn", ".jsonl", ".txt")
 
 def usual_file(study: Study, name: str) -> Path:
     """Where a game goes if nobody says: a file that is not there yet, in the directory one is in."""
-    suffix = ".pgn" if study.game == "chess" else ".txt"
+    return unused(name, ".pgn" if study.game == "chess" else ".txt")
+
+
+def unused(name: str, suffix: str) -> Path:
+    """A file that is not there yet, in the directory one is in."""
     path, number = Path(f"{safe_stem(name)}{suffix}"), 1
     while path.exists():
         number += 1

@@ -1,25 +1,41 @@
-"""Writing a proof in the background, as any other work: it may be watched and stopped."""
+"""Writing a proof in the background, as any other work: it may be watched and stopped. For the app also checking it, and its
+tree to walk through."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from engines.contract import InputError, Report
+from engines import catalog
+from engines.contract import InputError, Limit, Report
 from engines.game import Position
 from engines.parts.growing import Kept
 from engines.parts.proving import Proving
+from engines.parts.tape import new_tape
 from engines.parts.work import Work, new_work
-from engines.proof import Proof
-from engines.proof_making import EFFORT, make_proof
+from engines.proof import Proof, write_proof
+from engines.proof_checking import Verdict, check
+from engines.proof_making import EFFORT, MOST_POSITIONS, Interrupted, make_proof
+from engines.recording import Recording
 from engines.rules import WIN
 from engines.runner import Background
+from workbench.compiling import compile_first
+
+BY = "dfpn"
+"""What searches again whatever a proof needs and nothing has kept."""
 
 
 class ProofWork(Background):
     """Makes the proof of what a search has reported; what it kept, a tree or a table, makes that quick, and so do tables of
     solved positions, if it looked into them."""
 
-    def __init__(self, position: Position, report: Report, kept: Any, most: int, effort: int = EFFORT) -> None:
+    def __init__(
+        self, position: Position, report: Report, kept: Any, most: int = MOST_POSITIONS, effort: int = EFFORT
+    ) -> None:
+        if report.outcome is None and not report.exact:
+            raise InputError("Nothing is proven, so there is no proof to write.")
+        if reason := catalog.misfit(catalog.algorithm(BY), position):
+            raise InputError(f"There is no proof of it to write: {reason}")
         super().__init__("proof", new_work())
         self.position, self.report, self.most, self.effort = position, report, most, effort
         proving = kept.grower if isinstance(kept, Kept) else None
@@ -50,6 +66,97 @@ class ProofWork(Background):
     def proof(self) -> Proof:
         """Wait for the end and return it: the shortest, or, if it was stopped while that was looked for, one that holds."""
         self.finish()
-        if self._proof is None:
-            raise InputError("The proof was not finished.")
+        assert self._proof is not None
         return self._proof
+
+
+class CheckedProof(Background):
+    """Has a proof, made now or read from a file; checks it by the rules alone; and has its tree to walk through."""
+
+    proof: Proof
+    verdict: Verdict
+    recording: Recording
+
+    def __init__(self, source: ProofWork | Path) -> None:
+        super().__init__("checked proof", new_work())
+        self.source = source
+        self.stage = "Reading the proof"
+        self.checked = 0
+        """Positions, by now."""
+
+    def stop(self, why: Any = "request") -> None:
+        super().stop(why)
+        if isinstance(self.source, ProofWork):
+            self.source.stop(why)
+
+    def do(self) -> None:
+        """One after the other."""
+        self.proof = Proof.load(self.source) if isinstance(self.source, Path) else self._made(self.source)
+        self.stage = "Checking it by the rules alone"
+        self.verdict = check(self.proof, self._go_on)
+        self.stage = "Drawing its tree"
+        self.recording = recorded(self.proof)
+        self._go_on(self.checked)
+
+    def _made(self, making: ProofWork) -> Proof:
+        game = making.position.game
+        self.stage = f"Compiling {BY} for {game.title}, once"
+        compile_first(BY, game.id, lambda: self.told_by is not None)
+        self.stage = "Writing the proof"
+        self._go_on(0)
+        return making.here().proof()
+
+    def _go_on(self, positions: int) -> None:
+        self.checked = positions
+        if self.told_by is not None:
+            raise Interrupted("The proof was not finished.")
+
+    def says(self) -> str:
+        """What it is doing, and how far it is."""
+        if self.checked:
+            return f"{self.stage} ... {self.checked:,} positions"
+        nodes = self.source.counters().nodes if isinstance(self.source, ProofWork) else 0
+        return f"{self.stage} ... {nodes:,} nodes" if nodes else f"{self.stage} ..."
+
+
+def recorded(proof: Proof) -> Recording:
+    """The tree of a proof, to be walked through as that of a search."""
+    position = proof.position
+    game, line = position.game, proof.parts[0].line() if proof.parts else []
+    moves = game.line_text(position.state, line)
+    edges = sum(len(part.moves) for part in proof.parts)
+    report = Report(
+        game=game.id,
+        size=game.size,
+        options=game.options,
+        position=position.text,
+        algorithm=BY,
+        parameters={},
+        limit=Limit(),
+        seed=0,
+        value=game.shown_value(proof.result) if proof.outcome is None else None,
+        exact=True,
+        outcome=proof.outcome,
+        distance=None,
+        best_move=moves[0] if moves else None,
+        pv=moves,
+        pv_cut_short=False,
+        depth=0,
+        nodes=len(proof),
+        leaves=0,
+        evaluations=0,
+        cutoffs=0,
+        first_move_cutoffs=0,
+        selective_depth=0,
+        distance_nodes=0,
+        seconds=0.0,
+        compile_seconds=0.0,
+        nodes_per_second=0.0,
+        stopped_by="solved",
+        table=None,
+        depths=(),
+        root_moves=(),
+    )
+    tape = new_tape(edges + len(proof.parts))
+    write_proof(proof, tape, edges + len(proof.parts))
+    return Recording.of(tape, report, "first")

@@ -74,6 +74,21 @@ def summary(found: Proof, verdict: Verdict | None, depth: int) -> Group:
     return Group(*parts)
 
 
+def proof_words(found: Proof, verdict: Verdict) -> Text:
+    """What a proof says, how large it is, and whether it holds, in a few words."""
+    lengths = [part.plies for part in found.parts]
+    longest = None if None in lengths else max((length for length in lengths if length is not None), default=0)
+    text = Text.assemble((found.sentence(), "bold"), f" {len(found):,} position{'' if len(found) == 1 else 's'}, ")
+    text.append("play may go on for ever" if longest is None else f"at most {plies(longest)}")
+    if found.parts and all(part.shortest for part in found.parts):
+        text.append(", and no way is shorter")
+    if verdict.holds:
+        text.append(". ").append("It holds: all were checked by the rules alone.", "bold green")
+    else:
+        text.append(". ").append(f"This is no proof. {verdict.faults[0]}", "bold red")
+    return text
+
+
 def grow(tree: Tree, found: Proof, part: Part, depth: int) -> None:
     """Draw the first plies of a part."""
     drawn = 0

@@ -34,6 +34,8 @@ from workbench.forms import likelihood_text, number_text, value_text, vector_tex
 from workbench.show import ended, plies
 
 Edge = Literal["alpha", "beta"]
+PROOF_KINDS = {CUT: "one move", EXPANDED: "all moves", TERMINAL: "over", TABLE: "as before"}
+"""What nodes of a proof are called: where the prover moves one move is shown, where the other moves all are."""
 MOST_PLACES = 20_000
 """So many positions of a recording are kept at hand."""
 _places: WeakKeyDictionary[Recording, dict[int, Position]] = WeakKeyDictionary()
@@ -91,6 +93,9 @@ def move_name(recording: Recording, node: int) -> str:
     """The move that leads to a node, as people read it; of a root, how deep it looked."""
     above = int(recording.parent[node])
     if above == NOBODY:
+        if recording.is_proof:
+            question, yes = recording.question(node)
+            return f"{question} {'Yes' if yes else 'No'}"
         depth = int(recording.depth[node])
         return f"depth {depth}" if depth else "root"
     move = int(recording.move[node])
@@ -117,14 +122,21 @@ def label(recording: Recording, node: int) -> Label:
         move=move_name(recording, node),
         value=node_value(recording, node),
         window=window_text(recording, node),
-        kind=KINDS[recording.kind[node]],
+        kind=kind_name(recording, int(recording.kind[node])),
         size=size,
         share=size / whole,
     )
 
 
+def kind_name(recording: Recording, kind: int) -> str:
+    """What became of a node, in a word or two."""
+    return PROOF_KINDS.get(kind, KINDS[kind]) if recording.is_proof else KINDS[kind]
+
+
 def window_text(recording: Recording, node: int) -> str:
-    """The window of a node, very short; of one that was sampled, how many games went through it."""
+    """The window of a node, very short; of one that was sampled, how many games went through it; a proof has none."""
+    if recording.is_proof:
+        return ""
     if recording.kind[node] == SAMPLED:
         return f"{int(recording.alpha[node]):,} games"
     if has_numbers(recording):
@@ -231,6 +243,10 @@ def why(recording: Recording, node: int) -> str:
         from workbench.why_many import why_many
 
         return why_many(recording, node)
+    if recording.is_proof:
+        from workbench.why_proof import why_proof
+
+        return why_proof(recording, node)
     return _REASONS[int(recording.kind[node])](recording, node)
 
 
@@ -252,7 +268,7 @@ def _expanded(recording: Recording, node: int) -> str:
     best = told_move(recording, decider) if decider != NOBODY else "a move that is not on the tape"
     first, side = recording.turn[node] > 0, _side(recording, node)
     if side == 0:
-        return f"With {best}, {among}: {_worth(value, game)}."
+        return f"With {best}, {among}: {value_words(value, game)}."
     if (side > 0) == first:  # a root that was given a window, and left it
         found = _bounded(value, "at least" if first else "at most", game)
         return (
@@ -274,16 +290,17 @@ def _again(recording: Recording, root: int) -> str:
     return " So this depth was searched once more, with another window." if same else ""
 
 
-def _terminal(recording: Recording, node: int) -> str:
+def terminal_words(recording: Recording, node: int) -> str:
+    """How the game has ended, or what a table says of it."""
     position, value = position_at(recording, node), int(recording.value[node])
     if not position.is_over:
-        return f"A table of solved positions has it: {_worth(value, position.game)}."
+        return f"A table of solved positions has it: {value_words(value, position.game)}."
     shown = number_text(position.game.shown_value(value), position.game)
     return ended(position.game.outcome(value), shown, position)
 
 
 def _horizon(recording: Recording, node: int) -> str:
-    return f"Scored at the horizon: {_worth(int(recording.value[node]), recording.position.game)}."
+    return f"Scored at the horizon: {value_words(int(recording.value[node]), recording.position.game)}."
 
 
 def _table(recording: Recording, node: int) -> str:
@@ -390,7 +407,7 @@ def _open(recording: Recording, node: int) -> str:
 _REASONS = {
     OPEN: _open,
     EXPANDED: _expanded,
-    TERMINAL: _terminal,
+    TERMINAL: terminal_words,
     HORIZON: _horizon,
     CUT: _cut,
     TABLE: _table,
@@ -487,10 +504,10 @@ def _seen(recording: Recording, node: int) -> str:
     bound: Bound = ("at most", "exact", "at least")[_side(recording, node) + 1]
     value = int(recording.value[node])
     game = recording.position.game
-    return _worth(value, game) if bound == "exact" else _bounded(value, bound, game)
+    return value_words(value, game) if bound == "exact" else _bounded(value, bound, game)
 
 
-def _worth(value: int, game: Game) -> str:
+def value_words(value: int, game: Game) -> str:
     """A value in words."""
     if game.has_winner and WIN_EDGE <= abs(value) < INFINITY:
         return f"{_winner(value, game)} wins{_at_ply(value)}"

@@ -24,7 +24,8 @@ repetition ends a game, what was found on one way need not hold on another: such
 graph with targets play may go round: a position that is on the way already counts as play that never ends, and what rests on
 that is put down for this way alone. To show that a target can never be reached may take as many entries as there are ways.
 Positions that are mirror images of each other share an entry. With `knowledge` the games' own rules for races, threats and
-zugzwang end the search of a position early; the proof that is written down spells them out, move by move.
+zugzwang end the search of a position early, and with `tables` so do tables of solved positions; the proof that is written
+down spells them out, move by move.
 """
 
 from __future__ import annotations

@@ -138,7 +138,7 @@ def test_reasons_in_a_tree_of_numbers_and_in_a_proof() -> None:
     report = Search(position, catalog.algorithm("dfpn"), Limit(iterations=1000), tape=tape).here().report()
     proof = Recording.of(tape, report, "first")
     assert set(proof.kind) >= {CUT, EXPANDED, TERMINAL}
-    assert "Black wins by ply" in why(proof, 0)
+    assert why(proof, 0) == "Black needs one good move, and has it with b4b3: Black wins at ply 5."
 
 
 def test_a_search_without_a_tree_cannot_be_recorded_as_a_proof() -> None:

@@ -40,6 +40,8 @@ class Opened:
 
     position: Position
     title: str
+    proof: Path | None = None
+    """The file of a proof of it, if that was opened."""
 
 
 class OpenDialog(Dialog[Opened | None]):
@@ -282,7 +284,7 @@ class OpenDialog(Dialog[Opened | None]):
         except InputError as error:
             self._say(str(error))
             return
-        self.dismiss(Opened(position, row.title))
+        self.dismiss(Opened(position, row.title, row.proof))
 
     def _typed(self, text: str) -> tuple[Opened | None, str]:
         """The position that was typed, of this game or of the first other one that can read it; or else what is wrong."""

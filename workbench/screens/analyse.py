@@ -307,6 +307,10 @@ class AnalyseScreen(WalkingScreen):
         if opened is not None:
             self.at = None
             self.desk.load(opened.position, opened.title)
+            if opened.proof is not None:
+                from workbench.screens.proving import show_proof
+
+                show_proof(self, opened.proof)
 
     def action_note(self) -> None:
         """Write something about the position."""
@@ -375,6 +379,18 @@ class AnalyseScreen(WalkingScreen):
 
         if self.desk.recording is not None:
             self.app.push_screen(TreeScreen(self.desk.recording))
+
+    def action_proof(self) -> None:
+        """Have what is proven spelled out, checked and drawn."""
+        self.at = None
+        if self.desk.busy:
+            self.hint_at("The search still runs; {run} stops it.")
+        elif self.desk.report is None or (self.desk.report.outcome is None and not self.desk.report.exact):
+            self.hint_at("Nothing is proven here yet. {algorithm} offers dfpn, which proves who wins.")
+        else:
+            from workbench.screens.proving import show_proof
+
+            self.try_to(lambda: show_proof(self, self.desk.proof_work()))
 
     def action_compare(self) -> None:
         """Several algorithms side by side."""

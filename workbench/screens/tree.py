@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import ClassVar
 
 from rich.table import Table
@@ -14,14 +15,19 @@ from textual.screen import Screen
 from textual.widgets import Header, Input, Static
 from textual.worker import get_current_worker
 
-from engines.parts.tape import KINDS, NOBODY
+from engines.contract import InputError, shown
+from engines.parts.tape import NOBODY
 from engines.recording import PlyRow, Recording
 from workbench.actions import TREE
+from workbench.dialogs.typed import TypedDialog
 from workbench.forms import likelihood_text
-from workbench.keys import bindings
+from workbench.keys import bindings, keys_of
+from workbench.play_file import unused
+from workbench.proving import CheckedProof
 from workbench.show import plies
+from workbench.show_proof import proof_words
 from workbench.ways import child_by, follow, next_cut, principal_leaf
-from workbench.why import line_names, mover_name, node_value, position_at, why, window_words
+from workbench.why import kind_name, line_names, mover_name, node_value, position_at, why, window_words
 from workbench.widgets.board import SHAPES, BoardView
 from workbench.widgets.fitting import Fitting
 from workbench.widgets.keys_footer import KeysFooter
@@ -50,17 +56,26 @@ class TreeScreen(Fitting, Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(TREE)
     place = TREE
 
-    def __init__(self, recording: Recording) -> None:
+    def __init__(self, recording: Recording, checked: CheckedProof | None = None) -> None:
+        """`checked`: the proof that the recording is of, if it is of one."""
         super().__init__()
         self.recording = recording
+        self.checked = checked
         report = recording.report
         self.title = " ".join(word for word in ("Tree:", report.algorithm, "on", report.game, report.size) if word)
         self.sub_title = f"{len(recording):,} nodes"
         if not recording.complete:
             self.sub_title = f"the first {len(recording):,} of {recording.nodes:,} nodes"
+        if checked is not None:
+            self.title = " ".join(word for word in ("Proof:", report.game, report.size) if word)
+            self.sub_title = checked.proof.sentence()
 
     def compose(self) -> ComposeResult:
         yield Header()
+        if self.checked is not None:
+            words = proof_words(self.checked.proof, self.checked.verdict)
+            words.append(keys_of(self.app).said(TREE, " {write} writes it to a file."), "dim")
+            yield Static(words, id="proof-words")
         with Horizontal(id="tree-body"):
             with Vertical(id="tree-left"):
                 yield TapeTree(self.recording, id="tape")
@@ -79,7 +94,8 @@ class TreeScreen(Fitting, Screen[None]):
     def on_mount(self) -> None:
         """The tree has the keys; the plies are counted aside, since that may take a second."""
         self.query_one("#tree-facts").border_title = "This node"
-        self.query_one("#tree-plies").border_title = "What became of the nodes"
+        title = "What is shown at each ply" if self.recording.is_proof else "What became of the nodes"
+        self.query_one("#tree-plies").border_title = title
         self.query_one(Input).display = False
         self.tape.focus()
         self.count_plies()
@@ -98,7 +114,7 @@ class TreeScreen(Fitting, Screen[None]):
 
     def _show_plies(self, rows: list[PlyRow]) -> None:
         if self.is_attached:
-            self.query_one(PlyBars).take(rows)
+            self.query_one(PlyBars).take(rows, self.recording.is_proof)
 
     # What is shown of a node.
 
@@ -145,6 +161,27 @@ class TreeScreen(Fitting, Screen[None]):
         """On a small screen, the plies in place of the node, and back."""
         self.toggle_class("-plies")
 
+    def action_write(self) -> None:
+        """Write the proof to a file."""
+        if self.checked is None:
+            return
+        proof, report = self.checked.proof, self.recording.report
+        usual = unused(f"{report.game} {report.size}".strip(), ".proof")
+
+        def typed(text: str | None) -> None:
+            if not text:
+                return
+            path = Path(text).expanduser()
+            try:
+                proof.save(path)
+            except InputError as error:
+                self.notify(str(error), severity="warning", markup=False)
+            else:
+                self.notify(f"The proof is in {shown(str(path), 80)}.", markup=False)
+
+        hint = "plybench proof checks it again, and Open shows it."
+        self.app.push_screen(TypedDialog("Write the proof to a file", hint, str(usual)), typed)
+
     def action_ask(self) -> None:
         """Ask for a line to go to."""
         line = self.query_one(Input)
@@ -159,7 +196,9 @@ class TreeScreen(Fitting, Screen[None]):
             self.dismiss()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """On a larger screen the plies are always there."""
+        """On a larger screen the plies are always there; only a proof is written."""
+        if action == "write":
+            return self.checked is not None
         return action != "plies" or (self.size.width < WIDE and self.size.height < TALL)
 
     def on_resize(self) -> None:
@@ -218,11 +257,12 @@ def facts(recording: Recording, node: int) -> Table:
     line = " ".join(line_names(recording, node))
     table.add_row("line", Text(line or "the root", style="bold"))
     table.add_row("value", Text(node_value(recording, node) or "none yet", style="bold"))
-    table.add_row("window", window_words(recording, node))
+    if not recording.is_proof:
+        table.add_row("window", window_words(recording, node))
     mover = mover_name(recording, node)
     left = int(recording.depth[node])
     rest = f", {plies(left)} to go" if left > 0 else ""
-    table.add_row("kind", f"{KINDS[recording.kind[node]]}, {mover} to move{rest}")
+    table.add_row("kind", f"{kind_name(recording, int(recording.kind[node]))}, {mover} to move{rest}")
     likely = recording.likelihood(node)
     if likely is not None:
         table.add_row("chance", likelihood_text(likely))

@@ -19,6 +19,8 @@ PARTS = (
     ("-", "given up", ("pruned", "aside", "open")),
 )
 """A mark, its name, and the kinds of nodes it stands for; told apart by the mark, not by a colour."""
+IN_A_PROOF = {"expanded": "all moves", "cut": "one move", "scored": "over", "table": "as before"}
+"""What the parts are called where nodes are those of a proof."""
 NARROWEST = 8
 
 
@@ -28,10 +30,11 @@ class PlyBars(Static):
     def __init__(self, id: str | None = None) -> None:
         super().__init__("Counting ...", id=id)
         self.plies: Sequence[PlyRow] = ()
+        self.proof = False
 
-    def take(self, rows: Sequence[PlyRow]) -> None:
-        """Show these."""
-        self.plies = rows
+    def take(self, rows: Sequence[PlyRow], proof: bool = False) -> None:
+        """Show these, of a search or of a proof."""
+        self.plies, self.proof = rows, proof
         self._draw()
 
     def on_resize(self) -> None:
@@ -40,16 +43,19 @@ class PlyBars(Static):
 
     def _draw(self) -> None:
         if self.plies:
-            self.update(bars(self.plies, self.size.width))
+            self.update(bars(self.plies, self.size.width, self.proof))
 
 
-def bars(rows: Sequence[PlyRow], width: int) -> Text:
+def bars(rows: Sequence[PlyRow], width: int, proof: bool = False) -> Text:
     """A line a ply: its number, its nodes, how many of them were cut, and its bar; the legend above."""
     numbers = max(len("nodes"), *(len(f"{row.nodes:,}") for row in rows))
-    head = f"ply {'nodes':>{numbers}}  cut "
+    head = f"ply {'nodes':>{numbers}}  {'one' if proof else 'cut'} "
     room = max(width - len(head), NARROWEST)
     seen = [part for part in PARTS if any(_count(row, part[2]) for row in rows)]
-    lines = [Text("  ".join(f"{mark} {name}" for mark, name, _ in seen), style="dim"), Text(head, style="dim")]
+    lines = [
+        Text("  ".join(f"{mark} {IN_A_PROOF.get(name, name) if proof else name}" for mark, name, _ in seen), style="dim"),
+        Text(head, style="dim"),
+    ]
     for row in rows:
         share = f"{row.cut / row.nodes:.0%}" if row.nodes and row.cut else ""
         counts = [_count(row, kinds) for _, _, kinds in seen]

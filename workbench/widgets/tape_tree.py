@@ -17,10 +17,10 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from engines.parts.tape import KINDS, NOBODY, OPEN
+from engines.parts.tape import CUT, EXPANDED, NOBODY, OPEN
 from engines.recording import Column, Recording
 from engines.rules import INFINITY, WIN_EDGE
-from workbench.why import Label, edge_at, label, node_value, value_at
+from workbench.why import Label, edge_at, kind_name, label, node_value, value_at
 
 Order = Literal["order", "value", "size"]
 ORDERS: tuple[Order, ...] = ("order", "value", "size")
@@ -419,8 +419,8 @@ class TapeTree(ScrollView, can_focus=True):
     def _cells(self, node: int) -> list[Segment]:
         """Value, window, kind, size and bar, as far as there is room."""
         found, columns = self._label(node), self.columns
-        is_leaf = found.kind not in ("expanded", "cut")
-        tone = self._part("cut") if found.kind == "cut" else self._part("leaf") if is_leaf else Style()
+        kind = int(self.recording.kind[node])
+        tone = self._part("cut") if kind == CUT else Style() if kind == EXPANDED else self._part("leaf")
         cells = [Segment(f" {found.value:>{columns.value}}", self._part("value"))]
         if columns.window:
             cells.append(Segment(f" {found.window:>{columns.window}}", self._part("guide")))
@@ -469,8 +469,8 @@ def column_widths(recording: Recording) -> Columns:
     present = np.unique(recording.kind)
     return Columns(
         value=max(len("value"), *map(len, values)),
-        window=max(len("window"), max(lows) + max(highs) + len("[, ]")),
-        kind=max([len("kind"), *(len(KINDS[kind]) for kind in present)]),
+        window=0 if recording.is_proof else max(len("window"), max(lows) + max(highs) + len("[, ]")),
+        kind=max([len("kind"), *(len(kind_name(recording, int(kind))) for kind in present)]),
         size=max(len("nodes"), len(f"{len(recording):,}")),
         bar=BAR_WIDTH,
     )

@@ -1,0 +1,43 @@
+"""Waiting for a proof: what is being done, how far it is, and a way to give it up."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.widgets import Label
+
+from workbench.dialogs.dialog import Dialog
+from workbench.keys import bindings, keys_of
+from workbench.proving import CheckedProof
+
+HERTZ = 10
+
+
+class ProofDialog(Dialog[bool]):
+    """Closes by itself, with True, when the proof is there, or when it is known that there will be none."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("waiting")
+    place = "waiting"
+
+    def __init__(self, proving: CheckedProof) -> None:
+        super().__init__()
+        self.proving = proving
+
+    def compose(self) -> ComposeResult:
+        box = Vertical(Label(self.proving.says(), id="hint", markup=False), classes="dialog small")
+        box.border_title = "Proof"
+        box.border_subtitle = keys_of(self.app).said(self.place, "{cancel} gives it up")
+        yield box
+
+    def on_mount(self) -> None:
+        """Begin to look."""
+        self.set_interval(1 / HERTZ, self.tick)
+
+    def tick(self) -> None:
+        """Say how far it is."""
+        self.query_one("#hint", Label).update(self.proving.says())
+        if not self.proving.running:
+            self.dismiss(True)
