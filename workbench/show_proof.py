@@ -54,7 +54,7 @@ def summary(found: Proof, verdict: Verdict | None, depth: int) -> Group:
         answer = "Yes" if part.yes else "No"
         length = "may go on for ever" if part.plies is None else f"at most {plies(part.plies)}"
         if part.shortest:
-            length += ", and no way is shorter"
+            length += ", and a search found no shorter way"
         size = f"{len(part):,} position{'' if len(part) == 1 else 's'}, {length}"
         tree = Tree(Text.assemble((f"{game.question(part.target)} {answer}", "bold"), (f"  {size}", "dim")))
         grow(tree, found, part, depth)
@@ -81,7 +81,7 @@ def proof_words(found: Proof, verdict: Verdict) -> Text:
     text = Text.assemble((found.sentence(), "bold"), f" {len(found):,} position{'' if len(found) == 1 else 's'}, ")
     text.append("play may go on for ever" if longest is None else f"at most {plies(longest)}")
     if found.parts and all(part.shortest for part in found.parts):
-        text.append(", and no way is shorter")
+        text.append(", and a search found no shorter way")
     if verdict.holds:
         text.append(". ").append("It holds: all were checked by the rules alone.", "bold green")
     else:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -23,7 +24,9 @@ from workbench.compare import Comparison, read_lanes
 from workbench.compare_types import Budget
 from workbench.compared import compared
 from workbench.desk import Belief, Desk
+from workbench.screens.tree import TreeScreen
 from workbench.truth import truth_of
+from workbench.widgets.ply_bars import PlyBars
 
 SMALL, LARGE = (80, 24), (160, 50)
 Compare = Callable[..., bool]
@@ -155,6 +158,27 @@ def test_the_tree(snap_compare: Compare, size: tuple[int, int]) -> None:
     recorded.desk.search.join(60)
     recorded.desk.look()
     assert snap_compare(recorded, terminal_size=size, run_before=keys("t", "n"))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_proof(snap_compare: Compare, size: tuple[int, int]) -> None:
+    """What is proven, move by move: where the other side moves, every move is answered."""
+
+    async def ask(pilot: Pilot[None]) -> None:
+        await keys("Q")(pilot)
+        give_up = monotonic() + 60
+        while not isinstance(pilot.app.screen, TreeScreen):
+            assert monotonic() < give_up
+            await pilot.pause(0.05)
+        while not any(bars.plies for bars in pilot.app.screen.query(PlyBars)):
+            assert monotonic() < give_up
+            await pilot.pause(0.05)
+        for key in ("right", "down", "right"):
+            await pilot.press(key)
+            await settled(pilot)
+        await pilot.pause(0.1)
+
+    assert snap_compare(app(position("breakthrough/course-6x4"), "alphabeta", 5), terminal_size=size, run_before=ask)
 
 
 @pytest.mark.parametrize("size", [SMALL, LARGE])

@@ -33,11 +33,28 @@ def test_a_proof_is_written_checked_and_shown(plybench: Plybench, tmp_path: Path
     found = plybench("proof", str(path), "--json").json
     assert (found["outcome"], found["holds"], found["faults"], found["made_by"]) == ("second", True, [], algorithm)
     assert found["checked"] == found["positions"] == found["parts"][0]["positions"]
-    assert len(found["parts"][0]["line"]) == found["parts"][0]["plies"] >= 5
+    assert len(found["parts"][0]["line"]) == found["parts"][0]["plies"] == 5
+    assert found["parts"][0]["shortest"]
     shown = plybench("proof", str(path), "--depth", "1").out
     assert "Does White win? No" in shown
+    assert "at most 5 plies, and a search found no shorter way" in " ".join(shown.split())
     assert "The proof holds" in shown
     assert "It was not checked" in plybench("proof", str(path), "--unchecked").out
+
+
+def test_the_shortest_proof_by_a_search_and_by_a_table(plybench: Plybench, tmp_path: Path) -> None:
+    """The same number of plies, whoever finds it; and of what only a search to the end could tell, a sentence."""
+    where, path = ("startpos", "--game", "breakthrough", "--size", "5x3"), str(tmp_path / "a.proof")
+    told = plybench("analyze", *where, "--algorithm", "retrograde", "--proof", path, "--json").json
+    by_table = plybench("proof", path, "--json").json
+    plybench("analyze", *where, "--algorithm", "dfpn", "--proof", path, "--shortest", "--json")
+    by_search = plybench("proof", path, "--json").json
+    for found in (by_table, by_search):
+        assert (found["holds"], found["outcome"]) == (True, told["outcome"])
+        assert (found["parts"][0]["plies"], found["parts"][0]["shortest"]) == (told["distance"], True)
+    assert by_table["positions"] < by_search["positions"] * 3
+    chance = plybench("analyze", "[1/2:3 1/2:5]", "--game", "tree", "--algorithm", "expectiminimax", "--proof", path)
+    assert (chance.code, "There is no proof of it to write" in chance.err) == (2, True)
 
 
 def test_bad_proofs_are_sentences(plybench: Plybench, tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def test_a_proof_is_shown_written_and_opened(size: tuple[int, int], algorithm: s
         screen = await shown(person)
         words = str(screen.query_one("#proof-words", Static).render())
         assert "Black wins." in words
-        assert "at most 5 plies, and no way is shorter" in words
+        assert "at most 5 plies, and a search found no shorter way" in words
         assert "It holds" in words
         assert "needs one good move, and has it with b4b3: Black wins at ply 5" in person.text("why")
         await person.press("down")
