@@ -9,7 +9,7 @@ that play which never ends is the prover's may a move lead back, to a position t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +30,10 @@ from engines.storage import write_safely
 
 FORMAT = "plybench proof 1"
 COLUMNS = ("starts", "moves", "children")
+NOW_AND_THEN = 1000
+"""Positions between two looks whether somebody wants it to end."""
+LARGEST_MOVE = 2**31 - 1
+"""No game writes its moves as larger numbers."""
 Column = np.ndarray[Any, Any]
 
 
@@ -180,7 +184,7 @@ class Proof:
             raise InputError(f"{shown(str(path))} cannot be read: {error.strerror or error}.") from None
         except Exception:  # noqa: BLE001 - zip, zlib, numpy and JSON each raise what they like at a damaged file
             raise InputError(f"{shown(str(path))} is not a proof of Plybench.") from None
-        if header.format != FORMAT or not all(_sound(part) for part in parts):
+        if header.format != FORMAT or abs(header.result) > WIN or not all(_sound(part) for part in parts):
             raise InputError(f"{shown(str(path))} is not a proof of Plybench, or a damaged one.")
         options = {name: str(value) for name, value in header.options.items()}
         position = catalog.position(header.position, header.game, header.size or None, options)
@@ -210,34 +214,40 @@ def _whole(column: Column) -> Column:
 
 def _sound(part: Part) -> bool:
     """The columns fit together and point only to where there is something."""
-    starts, children = part.starts, part.children
+    starts, moves, children = part.starts, part.moves, part.children
     if (
         starts.ndim != 1
+        or moves.ndim != 1
+        or children.ndim != 1
+        or abs(part.target) > WIN
         or len(starts) < 2
         or starts[0] != 0
-        or starts[-1] != len(part.moves)
-        or len(part.moves) != len(children)
+        or starts[-1] != len(moves)
+        or len(moves) != len(children)
     ):
         return False
     if (np.diff(starts) < 0).any():
         return False
-    return bool(((children >= 0) & (children < len(part))).all())
+    return bool(((children >= 0) & (children < len(part))).all() and ((moves >= 0) & (moves <= LARGEST_MOVE)).all())
 
 
 # As a tape, for the tree screen.
 
 
-def write_proof(proof: Proof, tape: AnyTape, most: int) -> None:
+def write_proof(proof: Proof, tape: AnyTape, most: int, go_on: Callable[[], None] = lambda: None) -> None:
     """Write a proof on a tape as a search that asked one question would have: where the prover moves, one move was enough;
-    where the other moves, none was good enough. A position that came before is not written out again."""
+    where the other moves, none was good enough. A position that came before is not written out again. `go_on` is called now
+    and then, and may raise what ends it."""
     for part in proof.parts:
-        values = part_values(proof, part)
+        values = part_values(proof, part, go_on)
         edge = 0 if part.target >= WIN_EDGE else part.target - 1
         written = np.zeros(len(part), np.bool_)
         root = enter(tape, NOBODY, END, proof.position.turn, 0, edge, edge + 1)
         stack = [(part.root, root, proof.position, 0)]
         while stack:
             node, row, position, ply = stack.pop()
+            if node % NOW_AND_THEN == 0:
+                go_on()
             value = later(int(values[node]), ply)
             edges = part.edges(node)
             if not edges:
@@ -258,7 +268,7 @@ def write_proof(proof: Proof, tape: AnyTape, most: int) -> None:
             stack.extend(reversed(below))
 
 
-def part_values(proof: Proof, part: Part) -> Column:
+def part_values(proof: Proof, part: Part, go_on: Callable[[], None] = lambda: None) -> Column:
     """What each position is worth to the first player by this proof, a win less the plies to it. What may go on for ever is
     taken to do so until it is seen that nobody would: pass by pass, where anything goes round."""
     values = np.full(len(part), (proof.position.game.endless or 0) * (WIN - FOREVER), np.int64)
@@ -266,6 +276,8 @@ def part_values(proof: Proof, part: Part) -> Column:
     for _ in range(len(part) if part.goes_round else 1):
         before = values.copy()
         for node in range(len(part)):
+            if node % NOW_AND_THEN == 0:
+                go_on()
             position = places.get(node)
             if position is None:
                 continue

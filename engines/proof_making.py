@@ -36,6 +36,8 @@ MEGABYTES = 64
 """For the table of what is searched again, if the search had none."""
 EFFORT = 100_000
 """So many expansions are spent, if nothing else is said, to find a shorter proof: less than a second."""
+AGAIN = 5
+"""So many times as many to write it down, where the table no longer knows it."""
 
 
 class Interrupted(InputError):
@@ -81,6 +83,8 @@ class Maker:
         self.start, self.question, self.yes, self.work, self.most = position, question, yes, work, most
         self.shelf = shelf
         self.within = int(question.within)
+        self.last = UNLIMITED
+        """No more expansions than these, in all."""
         self.lore = lore_of(position)
         self.rules = self._rules(position)
         self.prover = 1 if yes else -1
@@ -174,7 +178,7 @@ class Maker:
         if move != END:
             return move
         question = self.question
-        question.halted, question.last, question.next_note = 0, UNLIMITED, UNLIMITED
+        question.halted, question.last, question.next_note = 0, self.last, UNLIMITED
         explore(rules, self.lore, self.work, question, state, 0, INFINITE, INFINITE)
         if question.halted:
             raise Interrupted("The proof was not finished.")
@@ -242,12 +246,17 @@ def _shortest(position: Position, part: Part, work: Work, most: int, shelf: Shel
         explore(maker.rules, maker.lore, work, question, position.state, 0, INFINITE, INFINITE)
         if question.halted:
             break
-        sure = int(question.proof if part.yes else question.disproof) != 0
-        if not sure:
+        for_it, against = int(question.proof), int(question.disproof)
+        if not part.yes:
+            for_it, against = against, for_it
+        if for_it == 0:
             shorter = min(shorter - 1, int(question.distance))
-            sure = shorter <= 1
+        elif against != 0:  # too deep to be looked at
+            break
+        sure = against == 0 or shorter <= 1
     if shorter < plies:
         maker.within = question.within = shorter
+        maker.last = int(work.iterations) + AGAIN * effort
         try:
             part = maker.part()
         except (Interrupted, TooLarge):

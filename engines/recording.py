@@ -24,7 +24,7 @@ from engines.parts.players import read_coalition
 from engines.parts.replaying import replay_means, replay_vectors
 from engines.parts.sample_tree import MEAN, SUM
 from engines.parts.tape import ASIDE, BILLIONTHS, COLUMNS, CUT, EXPANDED, KINDS, MORE, NOBODY, NUMBERED, OPEN, SAMPLED, Tape
-from engines.rules import WIN, play
+from engines.rules import INFINITY, WIN, play
 from engines.stakes import reach
 from engines.storage import write_safely
 
@@ -147,7 +147,7 @@ class Recording:
     @property
     def is_proof(self) -> bool:
         """It is a proof, spelled out, and not the search that found it."""
-        return len(self) > 0 and self.algorithm.proves and self.kind[0] != NUMBERED
+        return len(self) > 0 and self.algorithm.proves and self.kind[0] != NUMBERED and self.alpha[0] > -INFINITY
 
     def question(self, root: int) -> tuple[str, bool]:
         """The question that a part of a proof answers, and whether the answer is yes."""

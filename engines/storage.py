@@ -21,9 +21,9 @@ def check_writable(path: Path) -> None:
 
 def _beside(path: Path) -> Path:
     """A new empty file in the same directory, to be renamed later."""
-    if path.exists() and not path.is_file():
-        raise InputError(f"{shown(str(path))} is not a file.")
     try:
+        if path.exists() and not path.is_file():
+            raise InputError(f"{shown(str(path))} is not a file.")
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         os.close(handle)
     except OSError as error:

@@ -132,6 +132,8 @@ def analyze(
 
     found_algorithm = catalog.algorithm(algorithm)
     limit = Limit(depth=depth, nodes=nodes, iterations=iterations, seconds=seconds)
+    if proof_file is None and (shortest or proof_nodes is not None):
+        raise InputError("--shortest and --proof-nodes are about the proof that --proof FILE writes.")
     for file in (tape_file, proof_file):
         if file is not None:
             check_writable(file)

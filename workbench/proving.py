@@ -3,8 +3,11 @@ tree to walk through."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from rich.text import Text
 
 from engines import catalog
 from engines.contract import InputError, Limit, Report
@@ -14,12 +17,13 @@ from engines.parts.proving import Proving
 from engines.parts.tape import new_tape
 from engines.parts.work import Work, new_work
 from engines.proof import Proof, write_proof
-from engines.proof_checking import Verdict, check
+from engines.proof_checking import check
 from engines.proof_making import EFFORT, MOST_POSITIONS, Interrupted, make_proof
 from engines.recording import Recording
 from engines.rules import WIN
 from engines.runner import Background
 from workbench.compiling import compile_first
+from workbench.show_proof import proof_words
 
 BY = "dfpn"
 """What searches again whatever a proof needs and nothing has kept."""
@@ -71,10 +75,12 @@ class ProofWork(Background):
 
 
 class CheckedProof(Background):
-    """Has a proof, made now or read from a file; checks it by the rules alone; and has its tree to walk through."""
+    """Has a proof, made now or read from a file; checks it by the rules alone, with an InputError if it does not hold; and
+    has its tree to walk through."""
 
     proof: Proof
-    verdict: Verdict
+    words: Text
+    """What it says, and how large it is."""
     recording: Recording
 
     def __init__(self, source: ProofWork | Path) -> None:
@@ -93,10 +99,12 @@ class CheckedProof(Background):
         """One after the other."""
         self.proof = Proof.load(self.source) if isinstance(self.source, Path) else self._made(self.source)
         self.stage = "Checking it by the rules alone"
-        self.verdict = check(self.proof, self._go_on)
+        verdict = check(self.proof, self._go_on)
+        if not verdict.holds:
+            raise InputError(f"This is no proof. {verdict.faults[0]}")
         self.stage = "Drawing its tree"
-        self.recording = recorded(self.proof)
-        self._go_on(self.checked)
+        self.words = proof_words(self.proof)
+        self.recording = recorded(self.proof, lambda: self._go_on(self.checked))
 
     def _made(self, making: ProofWork) -> Proof:
         game = making.position.game
@@ -119,8 +127,8 @@ class CheckedProof(Background):
         return f"{self.stage} ... {nodes:,} nodes" if nodes else f"{self.stage} ..."
 
 
-def recorded(proof: Proof) -> Recording:
-    """The tree of a proof, to be walked through as that of a search."""
+def recorded(proof: Proof, go_on: Callable[[], None] = lambda: None) -> Recording:
+    """The tree of a proof that holds, to be walked through as that of a search. `go_on` may raise what ends it."""
     position = proof.position
     game, line = position.game, proof.parts[0].line() if proof.parts else []
     moves = game.line_text(position.state, line)
@@ -158,5 +166,5 @@ def recorded(proof: Proof) -> Recording:
         root_moves=(),
     )
     tape = new_tape(edges + len(proof.parts))
-    write_proof(proof, tape, edges + len(proof.parts))
+    write_proof(proof, tape, edges + len(proof.parts), go_on)
     return Recording.of(tape, report, "first")

@@ -110,6 +110,26 @@ def test_on_graphs_it_is_as_long_as_the_attractor_says() -> None:
             assert (part.plies, part.shortest) == (attracted.distance, True), position.text
 
 
+@pytest.mark.plain
+def test_what_is_too_deep_to_be_looked_at_is_not_called_the_shortest() -> None:
+    """A hundred moves that nobody has a choice in, and then a chain of 200, or one of 160."""
+    chains = {"A": 200, "B": 160}
+    nodes = [f'm{n} = {{owner = "min", to = ["{f"m{n + 1}" if n < 99 else "C"}"]}}' for n in range(100)]
+    for order in ("AB", "BA"):
+        way = [f'C = {{owner = "max", to = ["{order[0]}0", "{order[1]}0"]}}']
+        for name, length in chains.items():
+            way += [f'{name}{n} = {{owner = "min", to = ["{f"{name}{n + 1}"}"]}}' for n in range(length)]
+            way.append(f"{name}{length} = {{}}")
+        text = f'graph = {{start = "m0", targets = ["A200", "B160"], nodes = {{{", ".join([*nodes, *way])}}}}}'
+        position = catalog.position(text, "graph")
+        proof = make_proof(position, WIN, "attractor", effort=ENOUGH)
+        part = won_part(proof)
+        true = checks.run(position, "attractor").distance
+        assert true is not None
+        assert part.plies is not None
+        assert part.plies == true or (part.plies > true and not part.shortest), order
+
+
 @pytest.mark.parametrize("algorithm", [*PROVERS, "best-first", "alphabeta"])
 def test_the_exercise_is_lost_in_five(algorithm: str) -> None:
     position = library.get("breakthrough/course-6x4").position()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,11 +11,14 @@ from textual.widgets import Input, Label, Static
 
 from engines import catalog
 from engines.contract import InputError, Limit
-from engines.parts.tape import CUT, EXPANDED, TABLE, TERMINAL
+from engines.parts.tape import CUT, EXPANDED, TABLE, TERMINAL, new_tape
 from engines.proof import Part, Proof
+from engines.recording import Recording
 from engines.rules import WIN
 from engines.runner import Search
 from positions import library
+from tests.mutation import is_sentence
+from tests.workbench.conftest import Plybench
 from tests.workbench.test_app import SIZES, Person, own_data, tell
 from workbench.dialogs.proof import ProofDialog
 from workbench.dialogs.typed import TypedDialog
@@ -111,16 +115,17 @@ def test_whoever_does_not_want_to_wait_gives_it_up(monkeypatch: pytest.MonkeyPat
     async def story(person: Person) -> None:
         await proven(person, "dfpn", Limit(iterations=100_000))
         await person.press("Q")
-        await person.until(lambda: isinstance(person.app.screen, ProofDialog))
         dialog = person.app.screen
         assert isinstance(dialog, ProofDialog)
-        assert str(dialog.query_one("#hint", Label).render())
+        await person.press("Q", "o", "t")  # nothing else is begun meanwhile
+        assert person.app.screen is dialog
+        await person.until(lambda: not dialog.has_class("-unseen"))
+        assert "Compiling dfpn for Breakthrough, once" in str(dialog.query_one("#hint", Label).render())
         await person.press("escape")
         assert isinstance(person.app.screen, AnalyseScreen)
         assert dialog.proving.join(5)
-        assert "The proof was given up." in notices(person)
+        assert notices(person) == ["The proof was given up."]
 
-    monkeypatch.setattr("workbench.screens.proving.PATIENCE", 0.0001)
     monkeypatch.setattr("workbench.proving.compile_first", lambda algorithm, game, stopped: wait_for(stopped))
     tell(story, library.get(EXERCISE).position())
 
@@ -143,21 +148,74 @@ def test_files_that_are_no_proofs(tmp_path: Path) -> None:
         CheckedProof(tmp_path / "none.proof").here().finish()
 
 
-def test_a_forged_proof_is_shown_as_what_it_is(tmp_path: Path) -> None:
-    proof = proof_of(EXERCISE)
+def forgeries(proof: Proof) -> list[Proof]:
+    """What looks like a proof and is none."""
     (part,) = proof.parts
-    forged = Part(part.target, part.yes, part.starts, part.moves, np.where(part.children > 3, 3, part.children))
-    Proof(proof.position, proof.result, [forged], "nobody").save(tmp_path / "forged.proof")
+    elsewhere = replace(part, children=np.full(len(part.children), part.root))
+    illegal = [replace(part, moves=np.full(len(part.moves), move)) for move in (0, 99_999, 2**31 - 1)]
+    parts: list[tuple[Part, ...]] = [(elsewhere,), *((one,) for one in illegal), ()]
+    return [Proof(proof.position, proof.result, some, "nobody") for some in parts]
+
+
+@pytest.mark.parametrize("name", [EXERCISE, "chess/back-rank", "connect4/ending-12"])
+def test_forged_proofs_are_found_out(plybench: Plybench, tmp_path: Path, name: str) -> None:
+    proof, path = proof_of(name), tmp_path / "forged.proof"
+    if len(proof.parts) > 1:
+        proof = Proof(proof.position, proof.result, proof.parts[:1], proof.made_by)
+    for forged in forgeries(proof):
+        forged.save(path)
+        with pytest.raises(InputError, match="This is no proof"):
+            CheckedProof(path).here().finish()
+        for options in ([], ["--json"]):
+            assert plybench("proof", str(path), "--depth", "5", *options).code == 1
+            assert plybench("proof", str(path), "--depth", "5", "--unchecked", *options).code == 0
+    (part, *_) = proof.parts
+    for bad in (
+        {"moves": part.moves + 2**40},
+        {"moves": -part.moves - 1},
+        {"moves": np.stack([part.moves, part.moves])},
+        {"children": np.stack([part.children, part.children])},
+        {"target": -(2**63)},
+    ):
+        Proof(proof.position, proof.result, [replace(part, **bad)], "nobody").save(path)
+        assert "damaged" in plybench("proof", str(path)).err
+
+
+def test_a_forged_proof_is_not_shown(tmp_path: Path) -> None:
+    forgeries(proof_of(EXERCISE))[1].save(tmp_path / "forged.proof")
 
     async def story(person: Person) -> None:
         await person.press("o")
         person.app.screen.query_one(Input).value = "forged.proof"
         await person.until(lambda: "a proof of" in str(person.app.screen.query_one("#about", Static).render()))
         await person.press("enter")
-        await person.until(lambda: isinstance(person.app.screen, TreeScreen))
-        assert "This is no proof." in str(person.app.screen.query_one("#proof-words", Static).render())
+        await person.until(lambda: bool(notices(person)))
+        assert "This is no proof. At the root: a move is not legal." in notices(person)[0]
+        assert isinstance(person.app.screen, AnalyseScreen)
+        assert person.desk.position.text == library.get(EXERCISE).position().text
 
     tell(story, catalog.position("startpos", "connect4"))
+
+
+@pytest.mark.parametrize("name", ["~nobody-of-this-name/x.proof", "x" * 300 + ".proof", "none/such/directory/x.proof", "/"])
+def test_names_that_cannot_be_written_are_sentences(name: str) -> None:
+    async def story(person: Person) -> None:
+        await proven(person, "dfpn", Limit(iterations=100_000))
+        await shown(person)
+        await person.press("w")
+        await person.type(name)
+        assert isinstance(person.app.screen, TreeScreen)
+        assert any(is_sentence(said) and ("written" in said or "not a file" in said) for said in notices(person))
+
+    tell(story, library.get(EXERCISE).position())
+
+
+def test_a_game_that_is_over_is_no_proof() -> None:
+    position, tape = catalog.position("XXX/OO./...", "tictactoe"), new_tape(10)
+    report = Search(position, catalog.algorithm("dfpn"), tape=tape).here().report()
+    recording = Recording.of(tape, report, "first")
+    assert not recording.is_proof
+    assert "X" in why(recording, 0)
 
 
 def test_every_node_of_a_proof_has_its_words() -> None:

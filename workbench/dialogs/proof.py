@@ -1,4 +1,7 @@
-"""Waiting for a proof: what is being done, how far it is, and a way to give it up."""
+"""Waiting for a proof: what is being done, how far it is, and a way to give it up.
+
+It is there from the beginning, so that no key asks for another proof meanwhile, but is only seen if it takes a while.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,9 @@ from workbench.dialogs.dialog import Dialog
 from workbench.keys import bindings, keys_of
 from workbench.proving import CheckedProof
 
-HERTZ = 10
+HERTZ = 20
+PATIENCE = 0.2
+"""Seconds in which a small proof is there, so that nothing has to be said of waiting."""
 
 
 class ProofDialog(Dialog[bool]):
@@ -23,7 +28,7 @@ class ProofDialog(Dialog[bool]):
     place = "waiting"
 
     def __init__(self, proving: CheckedProof) -> None:
-        super().__init__()
+        super().__init__(classes="-unseen")
         self.proving = proving
 
     def compose(self) -> ComposeResult:
@@ -39,5 +44,6 @@ class ProofDialog(Dialog[bool]):
     def tick(self) -> None:
         """Say how far it is."""
         self.query_one("#hint", Label).update(self.proving.says())
+        self.set_class(self.proving.elapsed() < PATIENCE, "-unseen")
         if not self.proving.running:
             self.dismiss(True)

@@ -22,6 +22,7 @@ from workbench.desk import Desk
 from workbench.dialogs.choice import ChoiceDialog
 from workbench.dialogs.new_game import NewGame, NewGameDialog
 from workbench.dialogs.typed import TypedDialog
+from workbench.inside import expanded
 from workbench.keys import bindings, keys_of
 from workbench.marks import Marks, last_squares
 from workbench.play_file import check_target, usual_file, write_game
@@ -261,7 +262,7 @@ class PlayScreen(Fitting, Screen[Place | None]):
 
         def typed(text: str | None) -> None:
             if text:
-                self._try(lambda: self._write(Path(text).expanduser()))
+                self._try(lambda: self._write(expanded(text)))
 
         hint = "It ends in .pgn for chess, .txt for plain notation, .jsonl as matches have it."
         self.app.push_screen(TypedDialog("Write the game to a file", hint, str(usual_file(study, session.name))), typed)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import ClassVar
 
 from rich.table import Table
@@ -21,11 +20,11 @@ from engines.recording import PlyRow, Recording
 from workbench.actions import TREE
 from workbench.dialogs.typed import TypedDialog
 from workbench.forms import likelihood_text
+from workbench.inside import expanded
 from workbench.keys import bindings, keys_of
 from workbench.play_file import unused
 from workbench.proving import CheckedProof
 from workbench.show import plies
-from workbench.show_proof import proof_words
 from workbench.ways import child_by, follow, next_cut, principal_leaf
 from workbench.why import kind_name, line_names, mover_name, node_value, position_at, why, window_words
 from workbench.widgets.board import SHAPES, BoardView
@@ -73,9 +72,8 @@ class TreeScreen(Fitting, Screen[None]):
     def compose(self) -> ComposeResult:
         yield Header()
         if self.checked is not None:
-            words = proof_words(self.checked.proof, self.checked.verdict)
-            words.append(keys_of(self.app).said(TREE, " {write} writes it to a file."), "dim")
-            yield Static(words, id="proof-words")
+            hint = keys_of(self.app).said(TREE, " {write} writes it to a file.")
+            yield Static(self.checked.words.copy().append(hint, "dim"), id="proof-words")
         with Horizontal(id="tree-body"):
             with Vertical(id="tree-left"):
                 yield TapeTree(self.recording, id="tape")
@@ -171,7 +169,7 @@ class TreeScreen(Fitting, Screen[None]):
         def typed(text: str | None) -> None:
             if not text:
                 return
-            path = Path(text).expanduser()
+            path = expanded(text)
             try:
                 proof.save(path)
             except InputError as error:
