@@ -87,7 +87,7 @@ def test_the_shortest_proof_takes_as_long_as_the_quickest_win(game: str) -> None
         assert len(part.line()) == part.plies
         assert first.plies is not None
         longer += first.plies > part.plies
-    if jit_enabled() and LONG:
+    if game == "breakthrough" and jit_enabled() and LONG:
         assert longer, "without a second search some proofs are longer than they need be"
 
 
