@@ -38,7 +38,9 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """Where everything was run, by whoever shares it out, and has passed, that is noted."""
     config, chosen = session.config, session.config.option
     usual = "" if jit_enabled() else "plain"
-    some = chosen.keyword or chosen.markexpr != usual or chosen.collectonly or chosen.deselect or getattr(chosen, "lf", False)
+    some = (
+        chosen.keyword or chosen.markexpr != usual or chosen.collectonly or chosen.deselect or getattr(chosen, "lf", False)
+    )
     everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS and not some
     if everything and exitstatus == 0 and not hasattr(config, "workerinput"):
         note_passed()

@@ -396,7 +396,11 @@ class TapeTree(ScrollView, can_focus=True):
         titles = (f"{'value':>{columns.value}}", f"{'window':>{columns.window}}", f"{'kind':<{columns.kind}}")
         cells = [*titles, f"{'nodes':>{columns.size}}", f"{'share':<{columns.bar}}"]
         right = "".join(f" {cell}" for cell, size in zip(cells, sizes, strict=True) if size)
-        order = {"order": "as searched", "value": "best first", "size": "largest first"}[self.sorted_by]
+        order = {
+            "order": "in order" if self.recording.is_proof else "as searched",
+            "value": "best first",
+            "size": "largest first",
+        }[self.sorted_by]
         tree = max(width - columns.total, 1)
         title = f"move, {order}"
         return Strip([Segment(f"{title if len(title) <= tree else 'move':<{tree}}{right}", style)]).adjust_cell_length(
