@@ -151,6 +151,21 @@ def test_best_first_converges_to_the_minimax_value(game: str) -> None:
             assert report.outcome == ("first" if true > 0 else "second"), case
 
 
+def test_best_first_beats_whoever_plays_at_random() -> None:
+    """On both sides of the usual board, with 5,000 expansions a move."""
+    random, best_first = Random("by chance"), catalog.algorithm("best-first")
+    for number in range(100 if LONG else 2):
+        position, side = catalog.position("startpos", "breakthrough"), 1 if number % 2 == 0 else -1
+        while not position.is_over:
+            move = random.choice(position.game.legal_moves(position.state))
+            if position.turn == side:
+                report = Search(position, best_first, Limit(iterations=5000), seed=number).here().report()
+                assert report.best_move is not None
+                move = position.game.read_move(position.state, report.best_move)
+            position = position.play(move)
+        assert position.turn * position.result == side * WIN, (number, position.text)
+
+
 @pytest.mark.parametrize("algorithm", [*PROVERS, "best-first"])
 def test_the_exercise(algorithm: str) -> None:
     report, proof = proven(library.get("breakthrough/course-6x4").position(), algorithm)

@@ -135,6 +135,20 @@ async def test_a_match_is_stopped_and_goes_on(tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, AnalyseScreen)
 
 
+@pytest.mark.parametrize("key", ["M", "T"])
+@story
+async def test_what_goes_wrong_is_said_in_full_and_once(key: str) -> None:
+    """However little room there is at the top."""
+    async with app().run_test(size=(80, 24), notifications=True) as pilot:
+        screen = await opened(pilot, key)
+        screen.work.problem = f"A long sentence, {'and more of it, ' * 12}to its very end."
+        for _ in range(3):
+            screen.tick()
+            await pilot.pause()
+        assert [said.message for said in pilot.app._notifications] == [screen.work.problem]
+        assert "to its very end." in text_of(screen)
+
+
 @story
 async def test_what_cannot_be_played_is_said() -> None:
     async with app().run_test(size=(80, 24)) as pilot:

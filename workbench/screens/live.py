@@ -47,6 +47,8 @@ class LiveScreen(Fitting, Screen[None]):
         self._seen: tuple[Hashable, ...] | None = None
         self._plots = False
         self._plotted = 0.0
+        self._told = ""
+        """What went wrong, once it has been said."""
         self.drawn = 0
         """How many times it was drawn; tests wait for it."""
 
@@ -65,6 +67,10 @@ class LiveScreen(Fitting, Screen[None]):
             return
         second = int(self.work.seconds) if self.work.busy else -1
         seen = (self.work.changes, self.work.busy, second, self.size)
+        if self.work.problem != self._told:
+            self._told = self.work.problem
+            if self._told:  # in full: the line at the top may have no room for it
+                self.notify(self._told, severity="error", timeout=15, markup=False)
         if seen == self._seen:
             return
         resized = self._seen is None or self._seen[-1] != self.size
