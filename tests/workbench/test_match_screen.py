@@ -9,7 +9,9 @@ from functools import wraps
 from pathlib import Path
 
 import pytest
+from textual.geometry import Region
 from textual.pilot import Pilot
+from textual.widgets._toast import Toast
 
 from engines import catalog
 from engines.contract import InputError
@@ -146,7 +148,12 @@ async def test_what_goes_wrong_is_said_in_full_and_once(key: str) -> None:
             screen.tick()
             await pilot.pause()
         assert [said.message for said in pilot.app._notifications] == [screen.work.problem]
-        assert "to its very end." in text_of(screen)
+        async with asyncio.timeout(20):
+            while not (toasts := list(screen.query(Toast))) or not toasts[0].region:
+                await pilot.pause(0.05)
+        lines = toasts[0].render_lines(Region(0, 0, *toasts[0].outer_size))
+        assert "to its very end." in " ".join(line.text.strip("▌ ") for line in lines)
+        assert screen.region.contains_region(toasts[0].region)
 
 
 @story
