@@ -26,7 +26,7 @@ from engines.parts.table import Memory
 from engines.parts.tape import NUMBERED, new_tape
 from engines.proof import Part, Proof, write_proof
 from engines.proof_checking import check
-from engines.proof_making import TooLarge, make_proof
+from engines.proof_making import EFFORT, TooLarge, make_proof
 from engines.recording import Recording
 from engines.rules import WIN
 from engines.runner import Search
@@ -42,7 +42,9 @@ MANY = 40 if jit_enabled() else 4
 RESULTS = {"first": WIN, "draw": 0, "second": -WIN}
 
 
-def proven(position: Position, algorithm: str, memory: Memory | None = None, **parameters: Any) -> tuple[Report, Proof]:
+def proven(
+    position: Position, algorithm: str, memory: Memory | None = None, effort: int = EFFORT, **parameters: Any
+) -> tuple[Report, Proof]:
     """The report of a search that comes to its end, and the proof."""
     memory = memory or Memory(most=512 if LONG else 1)
     found = catalog.algorithm(algorithm)
@@ -51,7 +53,8 @@ def proven(position: Position, algorithm: str, memory: Memory | None = None, **p
     assert report.exact, (position.text, algorithm, report.stopped_by)
     result = RESULTS[report.outcome] if report.outcome else round((report.value or 0) * position.game.unit)
     grower = memory.kept.grower
-    return report, make_proof(position, result, algorithm, grower.prover if isinstance(grower, Proving) else None)
+    prover = grower.prover if isinstance(grower, Proving) else None
+    return report, make_proof(position, result, algorithm, prover, effort=effort)
 
 
 def holds(case: Case, report: Report, proof: Proof, true: naive.Value) -> None:
@@ -206,7 +209,7 @@ def test_a_table_that_forgets_nearly_everything_only_costs_time(algorithm: str) 
 def test_boards_that_are_solved(knowledge: bool, weak: bool) -> None:
     rows = [("breakthrough", "5x3", "second"), ("breakthrough", "6x2", "first"), ("connect4", "4x4", "draw")]
     for game, size, outcome in rows if knowledge else rows[:2]:
-        report, _ = proven(catalog.position("startpos", game, size), "dfpn", knowledge=knowledge, weak=weak)
+        report, _ = proven(catalog.position("startpos", game, size), "dfpn", effort=0, knowledge=knowledge, weak=weak)
         assert report.outcome == outcome
     misere = catalog.position("startpos", "breakthrough", "4x3", {"misere": "true"})
     report, proof = proven(misere, "dfpn", knowledge=knowledge, weak=weak)

@@ -44,7 +44,7 @@ def test_a_proof_is_written_checked_and_shown(plybench: Plybench, tmp_path: Path
 
 def test_the_shortest_proof_by_a_search_and_by_a_table(plybench: Plybench, tmp_path: Path) -> None:
     """The same number of plies, whoever finds it; and of what only a search to the end could tell, a sentence."""
-    where, path = ("startpos", "--game", "breakthrough", "--size", "5x3"), str(tmp_path / "a.proof")
+    where, path = ("startpos", "--game", "breakthrough", "--size", "4x3"), str(tmp_path / "a.proof")
     told = plybench("analyze", *where, "--algorithm", "retrograde", "--proof", path, "--json").json
     by_table = plybench("proof", path, "--json").json
     plybench("analyze", *where, "--algorithm", "dfpn", "--proof", path, "--shortest", "--json")
