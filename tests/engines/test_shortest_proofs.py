@@ -21,30 +21,21 @@ from engines.proof_checking import check
 from engines.proof_making import Interrupted, make_proof
 from engines.rules import WIN
 from engines.runner import Search
-from engines.tables import shelf
-from engines.tables.shelf import Build
 from positions import library
 from tests import naive
 from tests.engines import checks
+from tests.engines.test_retrograde import built, own_directory
 from tests.naive_graphs import random_graph, roundabout
 from tests.strategies import GAMES, sample
 from tests.thorough import LONG, examples
 from workbench.proving import ProofWork
 
+__all__ = ["own_directory"]
 PROVERS = ("pns", "pn2", "dfpn", "pds")
 RESULTS = {"first": WIN, "draw": 0, "second": -WIN}
 WINNABLE = [game for game in GAMES if catalog.game(game).has_winner]
 ENOUGH = 10_000_000
 """Expansions with which every small question is answered."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def own_directory(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """Tables of these tests are theirs alone."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PLYBENCH_DATA", str(tmp_path_factory.mktemp("data")))
-        yield
-        shelf.close_tables()
 
 
 def searched(position: Position, algorithm: str, **parameters: Any) -> tuple[Report, Any]:
@@ -197,10 +188,6 @@ def test_its_file_says_whether_it_is_the_shortest(tmp_path: Path) -> None:
 
 
 # With tables of solved positions.
-
-
-def built(position: Position) -> None:
-    Build(position.game, shelf.names_for(position), 2).here().finish()
 
 
 def some_positions(game: str, size: str, count: int) -> list[Position]:

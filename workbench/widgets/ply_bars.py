@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from rich.text import Text
 from textual.widgets import Static
 
+from engines.parts.tape import CUT, EXPANDED, TABLE, TERMINAL
 from engines.recording import PlyRow
+from workbench.why import PROOF_KINDS
 
 PARTS = (
     ("█", "expanded", ("expanded",)),
@@ -19,7 +21,12 @@ PARTS = (
     ("-", "given up", ("pruned", "aside", "open")),
 )
 """A mark, its name, and the kinds of nodes it stands for; told apart by the mark, not by a colour."""
-IN_A_PROOF = {"expanded": "all moves", "cut": "one move", "scored": "over", "table": "as before"}
+IN_A_PROOF = {
+    "expanded": PROOF_KINDS[EXPANDED],
+    "cut": PROOF_KINDS[CUT],
+    "scored": PROOF_KINDS[TERMINAL],
+    "table": PROOF_KINDS[TABLE],
+}
 """What the parts are called where nodes are those of a proof."""
 NARROWEST = 8
 
