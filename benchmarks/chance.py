@@ -13,7 +13,8 @@ from benchmarks.rows import Row, Target
 from engines import catalog
 from engines.contract import Limit, Report
 from engines.game import Position
-from engines.runner import Search, wilson
+from engines.intervals import wilson
+from engines.runner import Search
 
 GAMES, QUICK_GAMES = 100, 10
 POSITIONS, QUICK_POSITIONS = 30, 6

@@ -15,7 +15,8 @@ from benchmarks import ours
 from benchmarks.rows import Row, Target
 from engines import catalog
 from engines.contract import Limit, Setting
-from engines.runner import NICENESS, Search, wilson
+from engines.intervals import wilson
+from engines.runner import NICENESS, Search
 
 PLAYOUTS = 1_000
 GAMES, QUICK_GAMES = 100, 10

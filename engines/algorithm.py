@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
@@ -12,7 +13,7 @@ from engines.contract import Bound, Counters, Limit, Parameter, Setting, Stopped
 from engines.game import Position
 from engines.parts.table import Memory
 from engines.parts.tape import AnyTape
-from engines.parts.work import Work
+from engines.parts.work import UNLIMITED, Work, new_work, take_away
 from engines.rules import Rules
 
 if TYPE_CHECKING:
@@ -66,6 +67,8 @@ class FoundMove:
     """What each player gets, where the algorithm tells."""
     spread: float | None = None
     """The standard deviation of an expectation."""
+    cut_short: bool = False
+    """The line ends before the search did."""
 
 
 @dataclass
@@ -106,15 +109,19 @@ class FoundDepth:
     table: TableCounters | None = None
     """What was done with the transposition table at this depth, if there is one."""
     cut_short: bool = False
-    """The line ends before the search did: the table knew the rest, but not which moves."""
+    """The line ends before the search did: the value is known behind it, the moves are not."""
     iterations: int | None = None
     error: float | None = None
+    samples: int | None = None
+    """Of so many results the value is the mean, where it is one and nothing is proven."""
     proof: int | None = None
     disproof: int | None = None
     target: int | None = None
     """Of a search that proves: the numbers, and what the first player shall get at least, in the question that is asked."""
     values: tuple[float, ...] = ()
     spread: float | None = None
+    counted: Counters | None = None
+    """What was counted at this depth alone."""
 
 
 @dataclass
@@ -193,6 +200,8 @@ class Run:
     """What an earlier search took that this one goes on with."""
     helpers: list[Work] = field(default_factory=list)
     """The records of other threads that work on it too; read, and stopped, by whoever watches."""
+    told: bool = False
+    """Somebody told it to stop."""
     rehearsal: bool = False
     """Only to have the code in memory: what is found is thrown away."""
     root_done: int = 0
@@ -207,6 +216,28 @@ class Run:
     def __post_init__(self) -> None:
         self.rules = self.new_rules()
         self.depths.last = self.limit.depth
+
+    def allow(self, work: Work, nodes: int) -> None:
+        """Let a record of this search go on until it has entered so many nodes; not if the search was told to stop, before
+        or in this very moment."""
+        work.budget = nodes
+        if self.told:
+            take_away(work)
+
+    @contextmanager
+    def aside(self, most: int = UNLIMITED) -> Iterator[Work]:
+        """A second record, for what counts apart, such as a search that makes sure of a win. It is the run's meanwhile: what
+        it spends is taken from the limit of the first, at most so much, and whoever stops the search stops it."""
+        first, second = self.work, new_work()
+        left = max(0, int(first.budget) - int(first.nodes))
+        lent = min(left, most)
+        second.pool, second.most, self.work = first.pool, most, second
+        self.allow(second, lent)
+        try:
+            yield second
+        finally:
+            self.work = first
+            self.allow(first, int(first.nodes) + left - lent + max(0, int(second.budget) - int(second.nodes)))
 
     def new_rules(self) -> Rules:
         """The rules for one thread of the search, with the tables of solved positions if they are wanted."""
@@ -228,7 +259,9 @@ class Found:
     depths: list[FoundDepth]
     stopped_by: StoppedBy
     distance_nodes: int = 0
-    """Nodes of a second search that made sure of a win, or of how quick it is."""
+    """Nodes of a second search that made sure of a win, or of how quick it is. They are within the limit too."""
+    line_nodes: int = 0
+    """Nodes of searches that followed lines to their leaves, within the limit too."""
     knows_distance: bool = True
     """False if a win is proven but how quick it is was not found out in time."""
     table: TableCounters | None = None
@@ -242,6 +275,8 @@ class Found:
     """Of searches whose levels advise each other."""
     answers: list[FoundAnswer] = field(default_factory=list)
     """Of searches that prove."""
+    caution: str = ""
+    """What the value does not take into account, in a sentence."""
     regions: list[FoundNode] = field(default_factory=list)
     """Of searches that solve a graph as a whole: what every node is worth."""
 

@@ -91,6 +91,17 @@ def position(text: str, game_name: str, size: str | None = None, settings: Mappi
     return kind.create(board or "startpos", size, options).position(text)
 
 
+def judging(game_name: str) -> dict[str, Parameter]:
+    """The options of a game that only change what positions are worth: players and lanes may differ in them."""
+    return {parameter.name: parameter for parameter in game(game_name).parameters if parameter.judges}
+
+
+def read_judging(game_name: str, settings: Mapping[str, str]) -> dict[str, Setting]:
+    """Those of a person's settings that only change what positions are worth."""
+    wanted = [parameter for name, parameter in judging(game_name).items() if name in settings]
+    return read_settings(wanted, settings, game_name)
+
+
 def read_settings(parameters: Iterable[Parameter], settings: Mapping[str, str], game_name: str) -> dict[str, Setting]:
     """Every parameter's value: what was typed for it, or its default for the game."""
     return {

@@ -6,22 +6,36 @@ All values are from the first player's side (White, the first mover, MAX): posit
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 MAX_DEPTH = 240
 """No search looks further ahead than this."""
 
 Outcome = Literal["first", "second", "draw"]
 Bound = Literal["exact", "at least", "at most"]
-StoppedBy = Literal["depth", "nodes", "iterations", "seconds", "memory", "request", "solved", "game over"]
+StoppedBy = Literal["depth", "nodes", "iterations", "seconds", "memory", "request", "solved", "table", "game over"]
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+"""What is counted. Files that say less than nothing, or more than a kernel can count, are refused when they are read."""
+Ply = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+"""A depth, a distance, or the number of a checkpoint."""
+Amount = Annotated[float, Meta(ge=-1e15, le=1e15)]
+"""A value, or a part of one: far beyond what any game has, and still a number that can be reckoned with."""
+Seconds = Annotated[float, Meta(ge=0, le=1e12)]
 Setting = bool | int | float | str
+
+
+# What is read from files forbids fields that it does not know: a name with a slip in it would else be lost without a word.
 
 
 class InputError(ValueError):
     """Something a person or a file gave cannot be used. The message is a sentence for that person."""
+
+
+class EngineFailed(InputError):
+    """Another program that searches has crashed, or broken the protocol. That costs this search; the next may go well."""
 
 
 class Parameter(Struct, frozen=True, kw_only=True):
@@ -90,7 +104,11 @@ def shown(text: str, longest: int = 40) -> str:
     return f"'{flat}'" if len(flat) <= longest and len(text) <= longest * 4 else f"'{flat[:longest]}...'"
 
 
-class Limit(Struct, frozen=True, kw_only=True):
+DEPTH_BY_DEPTH = 2**61
+"""A limit in nodes that is never reached: a search to a depth then goes through all depths before it."""
+
+
+class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """When a search has to end; whatever is given and reached first ends it.
 
     A depth alone means one search to exactly that depth. With a limit in nodes or seconds a fixed-depth search goes
@@ -112,132 +130,145 @@ class Limit(Struct, frozen=True, kw_only=True):
         if self.seconds is not None and not 0 < self.seconds <= 1e6:
             raise InputError(f"The limit in seconds is a number above 0 and up to a million, not {self.seconds:g}.")
 
+    @property
+    def told_nodes(self) -> int | None:
+        """The limit in nodes, if it is one that a person gave."""
+        return None if self.nodes == DEPTH_BY_DEPTH else self.nodes
 
-class Counters(Struct, frozen=True, kw_only=True):
+
+class Counters(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a search has done so far."""
 
-    nodes: int = 0
+    nodes: Count = 0
     """Every position entered, the root included."""
-    leaves: int = 0
+    leaves: Count = 0
     """Those that were not expanded: the game was over, or the depth was used up."""
-    evaluations: int = 0
+    evaluations: Count = 0
     """Positions scored by the evaluation: leaves at the horizon, and where a quiescence search may stand and looks on."""
-    cutoffs: int = 0
+    cutoffs: Count = 0
     """Nodes where a move made looking at the rest unnecessary."""
-    first_move_cutoffs: int = 0
+    first_move_cutoffs: Count = 0
     """Cutoffs by the very first move tried: the measure of move ordering."""
-    selective_depth: int = 0
+    selective_depth: Ply = 0
     """The deepest ply that was entered."""
-    iterations: int = 0
+    iterations: Count = 0
     """How often a tree that is sampled was walked down."""
-    playouts: int = 0
+    playouts: Count = 0
     """Games that were played to their end, or to the depth where they are judged."""
-    tree_nodes: int = 0
-    """Nodes of the tree that is kept."""
-    chance_nodes: int = 0
+    tree_nodes: Count = 0
+    """Nodes of the tree that is kept; one that is sampled lists all moves of a node, and visits some."""
+    visited_nodes: Count = 0
+    """Those of them that a search that samples has visited."""
+    chance_nodes: Count = 0
     """Nodes where nature moves."""
 
 
-class TableCounters(Struct, frozen=True, kw_only=True):
+class TableCounters(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a search did with its transposition table."""
 
-    size: int
+    size: Count
     """Bytes."""
-    probes: int
-    hits: int
+    probes: Count
+    hits: Count
     """Probes that found the position, searched as deep as was asked for."""
-    cutoffs: int
+    cutoffs: Count
     """Hits that made a search unnecessary."""
-    exact_cutoffs: int = 0
-    lower_cutoffs: int = 0
-    upper_cutoffs: int = 0
+    exact_cutoffs: Count = 0
+    lower_cutoffs: Count = 0
+    upper_cutoffs: Count = 0
     """The cutoffs by what was known: the value, no less, no more."""
-    stores: int
-    overwrites: int
+    stores: Count
+    overwrites: Count
     """Stores that drove another position out."""
-    collisions: int
+    collisions: Count
     """Probes that found only other positions in their place."""
-    filled: int
+    filled: Count
     """Entries in use."""
-    entries: int = 0
+    entries: Count = 0
     """Entries there are."""
 
 
-class RootMove(Struct, frozen=True, kw_only=True):
+class RootMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a search found about one move of the position."""
 
     move: str
-    value: float
+    value: Amount
     bound: Bound
     """`at most` and `at least`: the search saw enough to know that the move is no better, and looked no further."""
-    nodes: int
+    nodes: Count
     pv: tuple[str, ...] = ()
     """The best line that begins with it, where the search kept one."""
-    visits: int | None = None
+    visits: Count | None = None
     """How many games were sampled through it."""
-    std_error: float | None = None
+    std_error: Amount | None = None
     """The standard error of the value, where it is a mean of samples."""
-    interval: tuple[float, float] | None = None
-    """Where the true mean is with a confidence of 95 %, if the samples were independent (Wilson's interval)."""
+    interval: tuple[Amount, Amount] | None = None
+    """Where the true mean is with a confidence of 95 %, if the samples were independent; see `engines/intervals.py`."""
     proven: Outcome | None = None
     """Who wins after this move, where sampling or a tree that grows came to a proof."""
-    proof: int | None = None
-    disproof: int | None = None
+    proof: Count | None = None
+    disproof: Count | None = None
     """The proof numbers of the position behind it, in searches that prove; None also stands for an infinite number."""
-    values: tuple[float, ...] = ()
+    values: tuple[Amount, ...] = ()
     """What each player gets, where a search tells; the value is the first one's."""
-    spread: float | None = None
+    spread: Amount | None = None
     """The standard deviation of what it comes to, where the value is an expectation."""
-    likelihood: float | None = None
+    likelihood: Amount | None = None
     """How probable it is, where nature moves."""
+    pv_cut_short: bool = False
+    """The line ends before the search did."""
 
 
-class DepthRow(Struct, frozen=True, kw_only=True):
+class DepthRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a search believed when it had finished one depth, or had come to a checkpoint."""
 
-    depth: int
+    depth: Ply
     """The depth, or the number of the checkpoint."""
-    value: float
+    value: Amount
     best_move: str | None
     pv: tuple[str, ...]
-    nodes: int
-    leaves: int
-    seconds: float
+    nodes: Count
+    leaves: Count
+    seconds: Seconds
     table: TableCounters | None = None
     pv_cut_short: bool = False
-    """The line ends before the search did: the table knew the rest, but not which moves."""
-    iterations: int | None = None
+    """The line ends before the search did: the value is known behind it, the moves are not."""
+    iterations: Count | None = None
     """How many iterations led to it, where that is what a search counts."""
-    std_error: float | None = None
-    proof: int | None = None
-    disproof: int | None = None
+    std_error: Amount | None = None
+    interval: tuple[Amount, Amount] | None = None
+    """Where the true mean is with a confidence of 95 %, if the samples were independent; see `engines/intervals.py`."""
+    proof: Count | None = None
+    disproof: Count | None = None
     """The proof numbers of the question that is asked, in searches that prove; None also stands for an infinite number."""
     question: str | None = None
     """What such a search asks."""
-    values: tuple[float, ...] = ()
+    values: tuple[Amount, ...] = ()
     """What each player gets, where a search tells; the value is the first one's."""
-    spread: float | None = None
+    spread: Amount | None = None
     """The standard deviation of what the game comes to with best play, where the value is an expectation."""
+    counted: Counters | None = None
+    """What was counted at this depth alone, where depths are searched one after another; the deepest ply by then."""
 
 
-class Answer(Struct, frozen=True, kw_only=True):
+class Answer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A question that a search has answered, and how many nodes that took."""
 
     question: str
     yes: bool
-    nodes: int
+    nodes: Count
 
 
 class Glance(Struct, frozen=True, kw_only=True):
     """What a search that may still run has done and found by now."""
 
     counters: Counters
-    seconds: float
+    seconds: Seconds
     running: bool
-    depth: int
+    depth: Ply
     """The depth being searched."""
-    root_done: int
-    root_count: int
+    root_done: Count
+    root_count: Count
     """How many moves of the root are searched at this depth, of how many."""
     depths: tuple[DepthRow, ...]
     """What was believed at each depth that is finished."""
@@ -249,30 +280,30 @@ class Glance(Struct, frozen=True, kw_only=True):
     """The line that is looked at now, of searches that expand one position at a time."""
 
 
-class LevelRow(Struct, frozen=True, kw_only=True):
+class LevelRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How good the games were that the searches of one level found, where levels advise each other; 0 is random games."""
 
-    level: int
-    searches: int
-    mean: float
-    best: float
+    level: Ply
+    searches: Count
+    mean: Amount
+    best: Amount
 
 
-class NodeRow(Struct, frozen=True, kw_only=True):
+class NodeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a search that solves a whole graph found about one node."""
 
     node: str
     owner: Outcome
-    layer: int | None
+    layer: Ply | None
     """So many steps from the end it was found: the rank; None if nobody can force an end from there."""
-    value: float | None
+    value: Amount | None
     winner: Outcome | None
     """Who wins from there."""
     move: str | None
     """The edge to take: the strategy."""
 
 
-class Report(Struct, frozen=True, kw_only=True):
+class Report(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The result of one search."""
 
     game: str
@@ -283,68 +314,79 @@ class Report(Struct, frozen=True, kw_only=True):
     parameters: dict[str, Setting]
     limit: Limit
     seed: int
-    value: float | None
+    value: Amount | None
     """None if the search was stopped before it knew anything, or does not judge at all."""
     exact: bool
     """The value is the true one: nothing behind a horizon could change it."""
     outcome: Outcome | None
     """Who wins, where that is proven."""
-    distance: int | None
+    distance: Ply | None
     """Plies to the end of a proven win with best play on both sides."""
     best_move: str | None
     pv: tuple[str, ...]
     pv_cut_short: bool
-    """The line ends before the search did: the table knew the rest, but not which moves."""
-    depth: int
+    """The line ends before the search did: the value is known behind it, the moves are not."""
+    depth: Ply
     """The last depth that was finished."""
-    nodes: int
-    leaves: int
-    evaluations: int
-    cutoffs: int
-    first_move_cutoffs: int
-    selective_depth: int
-    distance_nodes: int
+    nodes: Count
+    leaves: Count
+    evaluations: Count
+    cutoffs: Count
+    first_move_cutoffs: Count
+    selective_depth: Ply
+    distance_nodes: Count
     """Nodes of the second search that finds the quickest win where the first did not tell quick from slow."""
-    seconds: float
+    seconds: Seconds
     """The search alone."""
-    compile_seconds: float
+    compile_seconds: Seconds
     """What compiling its code, or loading what was compiled before, took in addition."""
-    nodes_per_second: float
-    """Nodes of both searches, if there were two."""
+    nodes_per_second: Seconds
+    """Nodes of all searches, if there were more than one."""
     stopped_by: StoppedBy
     table: TableCounters | None
     depths: tuple[DepthRow, ...]
     root_moves: tuple[RootMove, ...]
-    iterations: int | None = None
+    iterations: Count | None = None
     """How often a tree that is sampled was walked down, in all; None for other searches."""
-    playouts: int | None = None
-    std_error: float | None = None
+    line_nodes: Count = 0
+    """Nodes of searches that followed lines to their leaves, where the first search knew only the value."""
+    playouts: Count | None = None
+    std_error: Amount | None = None
     """The standard error of the value, where it is a mean of samples."""
-    tree_nodes: int | None = None
-    """Nodes of the tree that was kept."""
-    tree_depths: tuple[int, ...] = ()
+    interval: tuple[Amount, Amount] | None = None
+    """Where the true mean is with a confidence of 95 %, if the samples were independent; see `engines/intervals.py`."""
+    tree_nodes: Count | None = None
+    """Nodes of the tree that was kept, with moves that are listed and were never visited."""
+    tree_depths: tuple[Count, ...] = ()
     """How many of them were visited at each ply."""
-    playout_plies: float | None = None
+    playout_plies: Amount | None = None
     """How long a playout was on average."""
     by_thread: tuple[Counters, ...] = ()
     """What each thread counted, if several sampled."""
     levels: tuple[LevelRow, ...] = ()
     """What each level found, of a search in which levels advise each other."""
-    proof: int | None = None
-    disproof: int | None = None
+    proof: Count | None = None
+    disproof: Count | None = None
     """The proof numbers of the last question, of searches that prove; None also stands for an infinite number."""
     answers: tuple[Answer, ...] = ()
     """The questions that are answered."""
     regions: tuple[NodeRow, ...] = ()
     """Every node of a graph that was solved as a whole."""
-    values: tuple[float, ...] = ()
+    values: tuple[Amount, ...] = ()
     """What each player gets, where a search tells; the value is the first one's."""
-    spread: float | None = None
+    spread: Amount | None = None
     """The standard deviation of what the game comes to with best play, where the value is an expectation."""
-    chance_nodes: int = 0
+    chance_nodes: Count = 0
     """Nodes where nature moved."""
-    tape_nodes: int | None = None
+    tape_nodes: Count | None = None
     """How many nodes are on the tape; None if the search was not recorded."""
+    caution: str = ""
+    """What the value does not take into account, in a sentence; empty if there is nothing to mind."""
+
+    @property
+    def all_nodes(self) -> int:
+        """What a limit of nodes counts: those of the search, and of the searches behind it."""
+        return self.nodes + self.distance_nodes + self.line_nodes
 
 
 class Term(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -10,7 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
@@ -83,6 +83,8 @@ class Game(ABC):
     """A move is made by touching one of its squares (`touched_by`), not by picking up a man."""
     has_winner: bool = True
     """A finished game is won, lost or drawn. False: it pays a gain."""
+    means_are_bounded: ClassVar[bool] = True
+    """Results that are sampled lie between 0 and 1 for certain. False: a score may be better than what counts as a win."""
     has_engines: ClassVar[bool] = False
     """There are programs that speak UCI and play it."""
     default_depth: ClassVar[int] = 6
@@ -145,6 +147,12 @@ class Game(ABC):
         return split_moves(text)
 
     @classmethod
+    def doubt(cls, text: str) -> str | None:
+        """Why no game leads to the position of a notation that can be read, in a sentence; None if nothing speaks against
+        it."""
+        return None
+
+    @classmethod
     def size_of(cls, text: str) -> str | None:
         """The size that a notation implies, or None if it implies none."""
         return None
@@ -165,6 +173,10 @@ class Game(ABC):
     def normal_move(self, text: str) -> str:
         """A move as people may write it, brought to the one form that `move_text` gives."""
         return text.strip().lower()
+
+    def moves_in(self, words: Sequence[str]) -> list[str]:
+        """The moves that are written one after the other: their numbers are no moves."""
+        return without_numbers(words)
 
     def read_size(self, names: Sequence[str], allowed: Callable[[int], range]) -> tuple[int, ...]:
         """The numbers of the size, such as `7x6` or `3,3,3`; `allowed` tells for each place which may stand there."""
@@ -201,7 +213,7 @@ class Game(ABC):
             raise InputError(f"{what} is empty; write startpos for the start of a game.")
         start, written = self.read(board)
         state, played = start, []
-        for number, move_text in enumerate([*written, *tail], 1):
+        for number, move_text in enumerate([*written, *self.moves_in(tail)], 1):
             try:
                 move = self.read_move(state, move_text)
             except InputError as error:
@@ -356,6 +368,15 @@ class Game(ABC):
         """The position as a table sees it: as if it had no past."""
         return state
 
+    def past_that_matters(self, state: State) -> str:
+        """What a table that sees a position without its past leaves out of account, in a sentence."""
+        return "The table knows nothing of what was played before."
+
+    def without_evaluation(self, state: State) -> str:
+        """Which positions from here on have no evaluation, so that a search which stops there takes them for 0, in a
+        sentence; empty if all have one."""
+        return ""
+
     def _choices(self, state: State) -> str:
         names = self.line_choices(state)
         if len(names) <= 24:
@@ -428,9 +449,24 @@ class Position:
         """The position before the last move; the same one at the start of the history."""
         return Position(self.game, self.start, self.played[:-1])
 
+    def judged_with(self, options: Mapping[str, Setting]) -> Position:
+        """The same position of the same game, with other options of those that only change what positions are worth."""
+        if not options:
+            return self
+        other = _with_options(type(self.game), self.game.size, tuple({**self.game.options, **options}.items()))
+        found = Position(other, self.start, self.played)
+        found.__dict__["state"] = self.state
+        return found
+
     def lacks(self, need: str) -> str | None:
         """Why this position does not have what an algorithm needs; None if it has."""
         return self.game.lacks(need, self.state)
+
+
+@lru_cache(maxsize=64)
+def _with_options(kind: type[Game], size: str, options: tuple[tuple[str, Setting], ...]) -> Game:
+    """The game with these options."""
+    return kind(size, dict(options))
 
 
 def read_rows(text: str, letters: str, what: str) -> list[str]:
@@ -467,6 +503,12 @@ def split_moves(text: str) -> tuple[str, list[str]]:
     """What stands before the first word `moves`, and the moves behind it."""
     before, *after = re.split(r"(?:^|\s)moves(?=\s|$)", text, maxsplit=1)
     return before.strip(), " ".join(after).split()
+
+
+def without_numbers(words: Sequence[str]) -> list[str]:
+    """The words of a line of moves without the moves' numbers, `1.` or `1...`; a move may follow in the same word."""
+    bare = (re.sub(r"^[0-9]{1,5}(?:\.+|…)(?![0-9]+$)", "", word) for word in words)
+    return [word for word in bare if word]
 
 
 def read_weights(text: str, count: int) -> tuple[int, ...]:

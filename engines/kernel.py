@@ -29,6 +29,7 @@ from typing import Any, ClassVar, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
 
+from engines.cache_files import PRIVATE, CodeFiles, is_private, make_private
 from engines.contract import InputError, shown
 
 if sys.platform != "win32":
@@ -182,7 +183,7 @@ def start() -> None:
         if _started:
             return
         directory = cache_directory()
-        directory.mkdir(parents=True, exist_ok=True)
+        make_private(directory)
         os.utime(directory)
         _remove_old_caches(directory)
         os.environ["NUMBA_CACHE_DIR"] = str(directory)
@@ -196,23 +197,34 @@ def start() -> None:
 
 @functools.cache
 def cache_root() -> Path:
-    """Where all cache directories are: `$PLYBENCH_CACHE`, or below the user's cache directory. If neither can be written,
-    a new temporary one for this process alone: compiled code from a place that others may write to is never run."""
+    """Where all cache directories are: `$PLYBENCH_CACHE`, or below the user's cache directory. If that cannot be written, or
+    belongs to somebody else, a new temporary one for this process alone: compiled code from a place that others may write
+    to is never run."""
     if given := os.environ.get("PLYBENCH_CACHE"):
         root = Path(given).expanduser().absolute()
         if not _is_writable(root):
             raise InputError(f"The directory of PLYBENCH_CACHE, {shown(given)}, cannot be written.")
+        if not is_private(root):
+            raise InputError(
+                f"The directory of PLYBENCH_CACHE, {shown(given)}, holds code that is run, but others can write to it, or "
+                "it is somebody else's: chmod go-w makes your own safe."
+            )
         return root
     root = _user_cache() / "plybench" / "kernels"
-    if not _is_writable(root):
-        root = Path(tempfile.mkdtemp(prefix="plybench-"))
-        atexit.register(shutil.rmtree, root, ignore_errors=True)
+    if _is_writable(root):
+        with contextlib.suppress(OSError):  # it is somebody else's
+            root.chmod(PRIVATE)
+        if is_private(root):
+            return root
+    root = Path(tempfile.mkdtemp(prefix="plybench-"))
+    atexit.register(shutil.rmtree, root, ignore_errors=True)
     return root
 
 
 def _is_writable(directory: Path) -> bool:
     with contextlib.suppress(OSError):  # whatever is wrong with it: it is of no use to us
-        directory.mkdir(parents=True, exist_ok=True)
+        directory.parent.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(mode=PRIVATE, exist_ok=True)
         return os.access(directory, os.W_OK | os.X_OK)
     return False
 
@@ -280,6 +292,7 @@ def _compile(function: Callable[..., Any], **flags: bool) -> Any:
     start()
     import numba
     from numba.core.caching import FunctionCache
+    from numba.core.serialize import dumps
 
     class Cache(FunctionCache):  # type: ignore[misc]  # mypy does not look into numba
         """numba's own cache, one writer at a time.
@@ -293,7 +306,10 @@ def _compile(function: Callable[..., Any], **flags: bool) -> Any:
                 super().save_overload(sig, data)
 
     dispatcher = numba.njit(nogil=True, **flags)(function)
-    dispatcher._cache = Cache(function)
+    dispatcher._cache = cache = Cache(function)
+    cache._cache_file = CodeFiles(
+        Path(cache.cache_path), cache._impl.filename_base, cache._impl.locator.get_source_stamp(), dumps
+    )
     return dispatcher
 
 

@@ -20,6 +20,7 @@ import numpy as np
 from msgspec import Struct
 
 from engines import catalog
+from engines.archive import ArchiveError, NoArchiveError, open_archive
 from engines.contract import InputError, Outcome, Setting, shown
 from engines.game import FOREVER, Position
 from engines.parts.tape import CUT, EXPANDED, NOBODY, TABLE, TERMINAL, AnyTape, enter, leave
@@ -172,18 +173,21 @@ class Proof:
     def load(cls, path: Path) -> Proof:
         """Read it from a file; an InputError if there is none in it. What it says is not checked here."""
         try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
-                header = msgspec.json.decode(data["header"].tobytes(), type=_Header)
+            with path.open("rb") as file:
+                archive = open_archive(file)
+                header = msgspec.json.decode(archive.read("header", np.uint8).tobytes(), type=_Header)
                 parts = []
                 for number, one in enumerate(header.parts):
-                    columns = {name: _whole(data[f"{name}{number}"]) for name in COLUMNS}
+                    columns = {name: archive.read(f"{name}{number}", np.int64) for name in COLUMNS}
                     parts.append(Part(one.target, one.yes, **columns, shortest=one.shortest))
         except FileNotFoundError:
             raise InputError(f"There is no file {shown(str(path))}.") from None
         except OSError as error:
             raise InputError(f"{shown(str(path))} cannot be read: {error.strerror or error}.") from None
-        except Exception:  # noqa: BLE001 - zip, zlib, numpy and JSON each raise what they like at a damaged file
+        except NoArchiveError:
             raise InputError(f"{shown(str(path))} is not a proof of Plybench.") from None
+        except (ArchiveError, msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            raise InputError(f"{shown(str(path))} is not a proof of Plybench, or a damaged one.") from None
         if header.format != FORMAT or abs(header.result) > WIN or not all(_sound(part) for part in parts):
             raise InputError(f"{shown(str(path))} is not a proof of Plybench, or a damaged one.")
         options = {name: str(value) for name, value in header.options.items()}
@@ -206,10 +210,6 @@ class _Header(Struct, frozen=True):
     result: int
     made_by: str
     parts: tuple[_PartHeader, ...]
-
-
-def _whole(column: Column) -> Column:
-    return column.astype(np.int64, casting="safe")
 
 
 def _sound(part: Part) -> bool:

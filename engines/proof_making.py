@@ -150,7 +150,7 @@ class Maker:
         moves: list[int] = []
         if not position.is_over:
             whole = position.turn != self.prover
-            moves = position.game.legal_moves(position.state) if whole else [self._choice(position, hint, left)]
+            moves = position.game.legal_moves(position.state) if whole else [self.choice(position, hint, left)]
         return Frame(position, self._name(position), hint, left, moves)
 
     def _hint(self, hint: int, move: int) -> int:
@@ -161,7 +161,7 @@ class Maker:
         found = np.flatnonzero(self.tree.nodes["move"][first : first + count] == move)
         return first + int(found[0]) if len(found) else NOBODY
 
-    def _choice(self, position: Position, hint: int, left: int) -> int:
+    def choice(self, position: Position, hint: int, left: int) -> int:
         """The move with which the prover gets its way."""
         if hint != NOBODY and self.tree is not None and self.tree.nodes["kind"][hint] == GROWN:
             first, count = int(self.tree.nodes["first"][hint]), int(self.tree.nodes["count"][hint])

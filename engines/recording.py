@@ -17,16 +17,19 @@ from msgspec import Struct
 
 from engines import catalog
 from engines.algorithm import Algorithm, View
-from engines.contract import InputError, Report, shown
+from engines.archive import Archive, ArchiveError, NoArchiveError, open_archive
+from engines.contract import InputError, Report, Setting, shown
 from engines.game import Position
 from engines.kernel import kernel
 from engines.parts.players import read_coalition
 from engines.parts.replaying import replay_means, replay_vectors
 from engines.parts.sample_tree import MEAN, SUM
 from engines.parts.tape import ASIDE, BILLIONTHS, COLUMNS, CUT, EXPANDED, KINDS, MORE, NOBODY, NUMBERED, OPEN, SAMPLED, Tape
+from engines.report_checks import check_report, read_parameters
 from engines.rules import INFINITY, WIN, play
 from engines.stakes import reach
 from engines.storage import write_safely
+from engines.tape_checks import CHECK, check_columns, check_moves, check_size, checksum
 
 FORMAT = "plybench tape 2"
 Column = np.ndarray[Any, Any]
@@ -140,6 +143,11 @@ class Recording:
         return catalog.algorithm(self.report.algorithm)
 
     @cached_property
+    def parameters(self) -> dict[str, Setting]:
+        """All parameters of the search; one that there was not when it was recorded has its default."""
+        return read_parameters(self.report)
+
+    @cached_property
     def step(self) -> float:
         """What a value of 1 is on the tape, in units of the kernels: less than 1 where values are finer."""
         return 1.0 / self.position.game.fineness if self.algorithm.expects or self.algorithm.vectors else 1.0
@@ -245,22 +253,20 @@ class Recording:
         inner = (self.kind == EXPANDED) | (self.kind == CUT)
         first = np.full(len(self), NOBODY, np.int64)
         first[children > 0] = order[starts[1:-1][children > 0]]
-        rows = []
-        for ply in range(int(self.ply.max(initial=0)) + 1):
-            here = self.ply == ply
-            count = {kind: int(np.count_nonzero(here & (self.kind == number))) for number, kind in enumerate(KINDS)}
-            decided_first = here & (self.kind == CUT) & (self.decider == first)
-            grown = children[here & inner]
-            rows.append(
-                PlyRow(
-                    ply=ply,
-                    nodes=int(np.count_nonzero(here)),
-                    first_move_cuts=int(np.count_nonzero(decided_first)),
-                    branching=float(grown.mean()) if len(grown) else None,
-                    **count,
-                )
+        plies, kinds = int(self.ply.max(initial=0)) + 1, len(KINDS)
+        ended = np.bincount(self.ply.astype(np.int64) * kinds + self.kind, minlength=plies * kinds).reshape(plies, kinds)
+        decided_first = np.bincount(self.ply[(self.kind == CUT) & (self.decider == first)], minlength=plies)
+        parents, grown = np.bincount(self.ply[inner], minlength=plies), np.bincount(self.ply[inner], children[inner], plies)
+        return [
+            PlyRow(
+                ply=ply,
+                nodes=int(ended[ply].sum()),
+                first_move_cuts=int(decided_first[ply]),
+                branching=float(grown[ply] / parents[ply]) if parents[ply] else None,
+                **{kind: int(ended[ply, number]) for number, kind in enumerate(KINDS)},
             )
-        return rows
+            for ply in range(plies)
+        ]
 
     def save(self, path: Path) -> None:
         """Write the tape to a file; an older file of that name is only replaced when the new one is whole."""
@@ -268,6 +274,7 @@ class Recording:
         columns = {name: getattr(self, name) for name in COLUMNS}
         if self.more is not None:
             columns["more"] = self.more
+        columns[CHECK] = np.frombuffer(checksum(header, columns), np.uint8)
         with write_safely(path) as file, quick_zip(file) as archive:
             for name, column in {"header": np.frombuffer(header, np.uint8), **columns}.items():
                 with archive.open(f"{name}.npy", "w", force_zip64=True) as entry:
@@ -276,42 +283,53 @@ class Recording:
     @classmethod
     def load(cls, path: Path) -> Recording:
         """Read a tape from a file; an InputError if it is not one."""
+        name = shown(str(path))
         try:
-            with path.open("rb") as file, np.load(file, allow_pickle=False) as data:
-                written = data["header"].tobytes()
-                if msgspec.json.decode(written, type=_Format).format != FORMAT:
-                    raise InputError(f"{shown(str(path))} was recorded by another version of Plybench.")
-                header = msgspec.json.decode(written, type=_Header)
-                columns = {name: data[name].astype(kind, casting="safe") for name, kind in COLUMNS.items()}
-                if "more" in data:
-                    columns["more"] = data["more"].astype(np.int32, casting="safe")
-        except InputError:
-            raise
+            with path.open("rb") as file:
+                header, columns = _read(open_archive(file), name)
         except FileNotFoundError:
-            raise InputError(f"There is no file {shown(str(path))}.") from None
+            raise InputError(f"There is no file {name}.") from None
         except OSError as error:
-            raise InputError(f"{shown(str(path))} cannot be read: {error.strerror or error}.") from None
-        except Exception:  # noqa: BLE001 - zip, zlib, numpy and JSON each raise what they like at a damaged file
-            raise InputError(f"{shown(str(path))} is not a tape of Plybench.") from None
-        if not _sound(columns):
-            raise InputError(f"{shown(str(path))} is not a tape of Plybench, or a damaged one.")
+            raise InputError(f"{name} cannot be read: {error.strerror or error}.") from None
+        except NoArchiveError:
+            raise InputError(f"{name} is not a tape of Plybench.") from None
+        except ArchiveError as error:
+            raise InputError(f"{name} is not a tape of Plybench, or a damaged one: {error}.") from None
         return cls(header.report, header.nodes, columns)
+
+
+def _read(archive: Archive, name: str) -> tuple[_Header, dict[str, Column]]:
+    """What a tape says of itself, and its columns, all checked; an ArchiveError if something is wrong with them."""
+    written = archive.read("header", np.uint8).tobytes()
+    try:
+        version = msgspec.json.decode(written, type=_Format).format
+        header = msgspec.json.decode(written, type=_Header) if version == FORMAT else None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise ArchiveError(f"what it says of the search cannot be read ({shown(str(error), 80)})") from None
+    if header is None:
+        raise InputError(f"{name} was recorded by another version of Plybench.")
+    columns = {"parent": archive.read("parent", COLUMNS["parent"], rows=header.report.tape_nodes)}
+    rows = len(columns["parent"])
+    columns |= {column: archive.read(column, kind, rows=rows) for column, kind in COLUMNS.items() if column != "parent"}
+    if "more" in archive:
+        columns["more"] = archive.read("more", np.int32, MORE, rows)
+    sealed = CHECK in archive
+    if sealed and archive.read(CHECK, np.uint8).tobytes() != checksum(written, columns):
+        raise ArchiveError("its checksum is another one")
+    check_columns(columns)
+    try:
+        position = check_report(header.report)
+    except InputError as error:
+        raise ArchiveError(str(error).rstrip(".")) from None
+    check_size(header.report, header.nodes, len(columns["parent"]))
+    if not sealed:  # it is from before tapes had checksums: then each move is looked at
+        check_moves(columns, position)
+    return header, columns
 
 
 def quick_zip(file: IO[bytes]) -> zipfile.ZipFile:
     """An archive for `numpy.load`, packed quickly rather than tightly: a person is waiting."""
     return zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=1)
-
-
-def _sound(columns: Mapping[str, Column]) -> bool:
-    """The columns are of one length and point only to where there is something: safe to hand to compiled code."""
-    parent, decider, kind = columns["parent"], columns["decider"], columns["kind"]
-    shapes = {name: (len(parent), MORE) if name == "more" else (len(parent),) for name in columns}
-    if any(column.shape != shapes[name] for name, column in columns.items()):
-        return False
-    rows = np.arange(len(parent))
-    pointing = (parent >= NOBODY) & (parent < rows) & (decider >= NOBODY) & (decider < len(rows))
-    return bool((pointing & (kind >= OPEN) & (kind < len(KINDS)) & (columns["ply"] >= 0)).all())
 
 
 class _Format(Struct, frozen=True):

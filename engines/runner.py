@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import os
 import threading
 from abc import ABC, abstractmethod
@@ -33,13 +32,14 @@ from engines.contract import (
     StoppedBy,
 )
 from engines.game import Position, distance
+from engines.intervals import student, wilson
 from engines.kernel import jit_enabled, note_compiled
 from engines.parts.playout import reward
 from engines.parts.proof_numbers import INFINITE, lean
 from engines.parts.sample_tree import MEAN
 from engines.parts.table import Memory
 from engines.parts.tape import NOBODY, TERMINAL, AnyTape, NoTape, Tape, enter, leave, new_tape
-from engines.parts.work import END, Work, counters, line, new_work, total
+from engines.parts.work import END, Work, counters, line, new_work, take_away, total
 from engines.rules import INFINITY, WIN_EDGE, play
 from engines.stakes import gains, side, stake
 
@@ -87,7 +87,7 @@ class Background(ABC):
         """Take the budget away: the work ends at its next node."""
         if self.told_by is None:
             self.told_by = why
-        self.work.budget = 0
+        take_away(self.work)
 
     @property
     def running(self) -> bool:
@@ -117,12 +117,11 @@ class Background(ABC):
         self._carry_out()
 
     def _carry_out(self) -> None:
-        began = perf_counter()
         try:
             self.do()
         except BaseException as error:  # noqa: BLE001 - handed over to whoever waits: see finish
             self._error = error
-        self.seconds = perf_counter() - began
+        self.seconds = perf_counter() - self._began
         self._ended.set()
 
 
@@ -163,15 +162,20 @@ class Search(Background):
         )
         if self.run.limit.nodes is not None:
             self.work.budget = self.run.limit.nodes
+        self.found: Found | None = None
+        """What was found, in moves and values of the kernels, once it has ended."""
         self._report: Report | None = None
+        self._took: float | None = 0.0
+        """How long the search has taken, where that does not grow: 0 until its code is in memory; then None; at last all."""
         self._glanced: list[tuple[FoundDepth, DepthRow]] = []
         self._root_moves: tuple[RootMove, ...] = ()
 
     def stop(self, why: StoppedBy = "request") -> None:
+        self.run.told = True
         super().stop(why)
-        self.run.work.budget = 0  # while the quickest win is looked for, the search works on a second record
+        take_away(self.run.work)  # while the quickest win is looked for, the search works on a second record
         for work in self.run.helpers:
-            work.budget = 0
+            take_away(work)
         self.run.depths.hold(None)
 
     def hold(self, depth: int = 0) -> None:
@@ -188,8 +192,9 @@ class Search(Background):
         return self.run.depths.waits
 
     def elapsed(self) -> float:
-        """Seconds since the start, without those in which it was held."""
-        return super().elapsed() - self.run.depths.seconds_waited()
+        """Seconds that it has searched: neither those in which its code was loaded nor those in which it was held count."""
+        took = self._took
+        return took if took is not None else perf_counter() - self._began - self.run.depths.seconds_waited()
 
     def counters(self) -> Counters:
         """What all its threads have counted by now."""
@@ -213,15 +218,17 @@ class Search(Background):
     def do(self) -> None:
         """Search until the limit or the stop. Compiling, or loading what is compiled, is not part of the search's time."""
         compile_seconds = self._get_ready()
-        self._began = perf_counter()
+        self._began, self._took = perf_counter(), None
         found_out = threading.Event()
         if self.run.limit.seconds is not None:
             threading.Thread(target=self._keep_time, args=(self.run.limit.seconds, found_out), daemon=True).start()
         try:
             found = _game_over(self.run) if self.position.is_over else self.algorithm.search(self.run)
         finally:
+            self._took = self.elapsed()
             found_out.set()
-        self._report = self._as_report(found, self.elapsed() + self.run.earlier_seconds, compile_seconds)
+        self.found = found
+        self._report = self._as_report(found, self._took + self.run.earlier_seconds, compile_seconds)
 
     def _keep_time(self, seconds: float, found_out: threading.Event) -> None:
         """Stop the search after so many seconds; those in which it is held do not count."""
@@ -319,12 +326,14 @@ class Search(Background):
             first_move_cutoffs=counted.first_move_cutoffs,
             selective_depth=counted.selective_depth,
             distance_nodes=found.distance_nodes,
+            line_nodes=found.line_nodes,
             seconds=seconds,
             compile_seconds=compile_seconds,
-            nodes_per_second=(counted.nodes + found.distance_nodes) / seconds if seconds > 0 else 0.0,
+            nodes_per_second=(counted.nodes + found.distance_nodes + found.line_nodes) / seconds if seconds > 0 else 0.0,
             iterations=counted.iterations if iterates else None,
             playouts=counted.playouts if sampled else None,
             std_error=self._spread(best.error),
+            interval=self._interval(best.value, best.samples, best.error),
             values=self._values(best.values),
             spread=self._width(best.spread),
             chance_nodes=counted.chance_nodes,
@@ -342,12 +351,18 @@ class Search(Background):
             disproof=finite(best.disproof),
             answers=tuple(Answer(question=game.question(row.target), yes=row.yes, nodes=row.nodes) for row in found.answers),
             regions=tuple(self._node_row(row) for row in found.regions),
+            caution=found.caution or self._guessed(exact, counted),
             stopped_by=self._reason(found),
             table=found.table,
             depths=tuple(self._depth_row(row) for row in found.depths if row.value is not None),
             root_moves=tuple(self._root_move(row) for row in best.root_moves),
             tape_nodes=self._on_tape(counted.nodes),
         )
+
+    def _guessed(self, exact: bool, counted: Counters) -> str:
+        """What was taken for 0 as nobody has said what it is worth."""
+        looked = self.algorithm.judges and not self.algorithm.means and counted.evaluations > 0
+        return self.position.game.without_evaluation(self.position.state) if looked and not exact else ""
 
     def _on_tape(self, nodes: int) -> int | None:
         """How many nodes are on the tape. One that the stop refused was not searched; a proof is spelled out further."""
@@ -392,12 +407,16 @@ class Search(Background):
         game = self.position.game
         return None if error is None else round(error * (game.shown_mean(1.0) - game.shown_mean(0.0)), 6)
 
-    def _interval(self, row: FoundMove) -> tuple[float, float] | None:
-        """Where the true mean of a move is with a confidence of 95 %, for the first player."""
-        if row.visits is None or not self.algorithm.means:
+    def _interval(self, value: float | None, count: int | None, error: float | None) -> tuple[float, float] | None:
+        """Where the true mean of so many results is with a confidence of 95 %, for the first player."""
+        if value is None or not count or not self.algorithm.means:
             return None
-        low, high = (self._value(round(end * MEAN)) for end in wilson(row.value / MEAN, row.visits))
-        return min(low, high), max(low, high)
+        mean, bounded = value / MEAN, self.position.game.means_are_bounded
+        found = wilson(mean, count) if bounded else student(mean, count, error)
+        if found is None:
+            return None
+        low, high = sorted(self._value(round(end * MEAN)) for end in found)
+        return low, high
 
     def _decided(self, value: float | None, knows_distance: bool) -> tuple[Outcome | None, int | None]:
         """Who wins by an exact value for the side to move, and in how many plies."""
@@ -436,11 +455,13 @@ class Search(Background):
             pv_cut_short=row.cut_short,
             iterations=row.iterations,
             std_error=self._spread(row.error),
+            interval=self._interval(row.value, row.samples, row.error),
             proof=finite(row.proof),
             disproof=finite(row.disproof),
             question=None if row.target is None else game.question(row.target),
             values=self._values(row.values),
             spread=self._width(row.spread),
+            counted=row.counted,
         )
 
     def _node_row(self, row: FoundNode) -> NodeRow:
@@ -468,7 +489,7 @@ class Search(Background):
             nodes=row.nodes,
             visits=row.visits,
             std_error=self._spread(row.error),
-            interval=self._interval(row),
+            interval=self._interval(row.value, row.visits, row.error),
             proven=PROVEN.get(row.proven),
             proof=finite(row.proof),
             disproof=finite(row.disproof),
@@ -476,6 +497,7 @@ class Search(Background):
             spread=self._width(row.spread),
             likelihood=game.likelihood(self.position.state, row.move),
             pv=game.line_text(self.position.state, row.line) if row.bound == "exact" else (),
+            pv_cut_short=row.cut_short and row.bound == "exact",
         )
 
 
@@ -485,13 +507,6 @@ PROVEN: dict[int, Outcome] = {1: "first", -1: "second", 2: "draw"}
 """Proven results of moves that were sampled, in words."""
 OTHER_WAY: dict[Bound, Bound] = {"exact": "exact", "at most": "at least", "at least": "at most"}
 """A bound for one player, seen from the other's side."""
-
-
-def wilson(mean: float, count: int, z: float = 1.96) -> tuple[float, float]:
-    """Wilson's interval for a mean of `count` results from 0 to 1; one draw or win in ten does not make it empty."""
-    middle = (mean + z * z / (2 * count)) / (1 + z * z / count)
-    reach = z / (1 + z * z / count) * math.sqrt(max(0.0, mean * (1 - mean)) / count + z * z / (4 * count * count))
-    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def finite(number: int | None) -> int | None:

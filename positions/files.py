@@ -8,12 +8,14 @@ comments not counted. Without `#` it is the first game, at its end, or the first
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from engines.contract import InputError, shown
+from positions.reading import check_file, lines_of
 
 if TYPE_CHECKING:
     from positions.pgn import GameEntry
@@ -21,8 +23,6 @@ if TYPE_CHECKING:
 SUFFIXES = (".pgn", ".epd", ".fen")
 LARGEST_FILE = 100_000_000
 COMMENTS = ("#", "%", ";", "//")
-_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
-"""Characters that would do things to a terminal."""
 
 Detail = str | int | float | tuple[str, ...]
 
@@ -34,22 +34,29 @@ class Item(Struct, frozen=True, kw_only=True):
     """What to write behind `#` to choose it."""
     title: str
     details: dict[str, Detail]
-    """Of a game `event`, `date`, `result`, `plies` and `start`; of a position `position` and its operations, or `error`."""
+    """Of a game `event`, `date`, `result`, `plies` and `start`; of a position `position` and its operations, or `error` and
+    its `line`."""
 
 
 def find(text: str) -> str | None:
     """The notation of the chess position that a person chose in a file; None if the text does not name a file."""
+    found = find_told(text)
+    return None if found is None else found[0]
+
+
+def find_told(text: str) -> tuple[str, Sequence[str]] | None:
+    """The same, and what of it could not be read: sentences that name the line."""
     named = _named(text)
     if named is None:
         return None
     path, selector = named
-    content = read_text(path)
-    if _is_pgn(path, content):
+    if is_pgn(path):
         from positions import pgn
 
         game, variation, ply = pgn.read_selector("1" if selector is None else selector)
-        return pgn.position_text(content, game, ply, variation)
-    return _chosen(numbered_lines(content), "1" if selector is None else selector)
+        tree = pgn.read_tree(lines_of(path), game)
+        return pgn.line_of(tree, variation, ply).notation, tree.remarks
+    return _chosen(lines_in(path), "1" if selector is None else selector), ()
 
 
 def is_named(text: str) -> bool:
@@ -57,14 +64,16 @@ def is_named(text: str) -> bool:
     return text.lower().endswith(SUFFIXES)
 
 
-def listing(path: str | Path) -> list[Item]:
-    """What is in a file. Games are listed by their tags; positions are read, and one that cannot be says why."""
-    content = read_text(Path(path))
-    if _is_pgn(Path(path), content):
+def listing(path: str | Path) -> Iterator[Item]:
+    """What is in a file, one after the other, however large it is. Games are listed by their tags; positions are read, and
+    one that cannot be says why."""
+    path = Path(path)
+    if is_pgn(path):
         from positions import pgn
 
-        return [_game(entry) for entry in pgn.read_games(content)]
-    return [_position(number, line) for number, (_, line) in enumerate(numbered_lines(content), 1)]
+        yield from (_game(entry) for entry in pgn.each_game(lines_of(path)))
+    else:
+        yield from (_position(number, row, line) for number, (row, line) in enumerate(lines_in(path), 1))
 
 
 def _named(text: str) -> tuple[Path, str | None] | None:
@@ -89,66 +98,64 @@ def _is_file(name: str) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """The text of a file in UTF-8, UTF-16 with a byte order mark, or else Latin-1."""
-    name = shown(str(path), 80)
+    """The text of a file that is read as a whole: in UTF-8, UTF-16 with a byte order mark, or else Latin-1."""
     try:
-        if path.is_dir():
-            raise InputError(f"{name} is a directory, not a file.")
-        if not path.exists():
-            raise InputError(f"There is no file {name}.")
-        if not path.is_file():
-            raise InputError(f"{name} is not a file that can be read.")
+        check_file(path)
         if path.stat().st_size > LARGEST_FILE:
-            raise InputError(f"{name} is larger than {LARGEST_FILE // 1_000_000} MB, which is too large to read.")
-        content = path.read_bytes()
+            raise InputError(
+                f"{shown(str(path), 80)} is larger than {LARGEST_FILE // 1_000_000} MB, which is too large to read."
+            )
     except OSError as error:
-        raise InputError(f"{name} cannot be read: {error.strerror}.") from None
-    text = _decoded(content)
-    if "\0" in text:
-        raise InputError(f"{name} has NUL bytes in it, so it is not a text file.")
-    if not text.strip():
-        raise InputError(f"{name} is empty.")
-    return _CONTROLS.sub("\ufffd", text)
+        raise InputError(f"{shown(str(path), 80)} cannot be read: {error.strerror}.") from None
+    return "".join(lines_of(path))
 
 
-def _decoded(content: bytes) -> str:
-    try:
-        return content.decode("utf-16" if content.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
-
-
-def _is_pgn(path: Path, content: str) -> bool:
+def is_pgn(path: Path) -> bool:
+    """There are games in it, not positions: its name says so, or how it starts."""
     suffix = path.suffix.lower()
-    return suffix == ".pgn" or (suffix not in SUFFIXES and re.match(r"\s*(\[|\{|%|;|1\s*\.)", content) is not None)
+    if suffix in SUFFIXES:
+        return suffix == ".pgn"
+    first = next((line for line in lines_of(path) if line.strip() and not line.startswith(("%", ";", "#"))), "")
+    return re.match(r"\s*(?:\[\s*[A-Za-z0-9]+\s+\"|\{|1\s*[.…])", first) is not None
 
 
 # EPD and FEN.
 
 
+def lines_in(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file that have positions, with their numbers; an InputError if there is none."""
+    return _with_positions(lines_of(path))
+
+
 def numbered_lines(content: str) -> list[tuple[int, str]]:
-    """The lines that have positions, with their numbers in the file."""
-    lines = ((number, line.strip()) for number, line in enumerate(re.split(r"\r\n?|\n", content), 1))
-    found = [(number, line) for number, line in lines if line and not line.startswith(COMMENTS)]
-    if not found:
+    """The same, of a text."""
+    return list(_with_positions(re.split(r"\r\n?|\n", content)))
+
+
+def _with_positions(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    empty = True
+    for number, line in enumerate(lines, 1):
+        if (bare := line.strip()) and not bare.startswith(COMMENTS):
+            empty = False
+            yield number, bare
+    if empty:
         raise InputError("There is no position in this file.")
-    return found
 
 
-def _chosen(lines: list[tuple[int, str]], selector: str) -> str:
+def _chosen(lines: Iterable[tuple[int, str]], selector: str) -> str:
     if not re.fullmatch("[0-9]{1,9}", selector):
         raise InputError(f"A position in this file is chosen with #NUMBER, not with {shown('#' + selector)}.")
-    number = int(selector)
-    if not 1 <= number <= len(lines):
-        count = f"are {len(lines)} positions" if len(lines) > 1 else "is 1 position"
-        raise InputError(
-            f"There {count} in this file, not {number}." if number else "Positions are counted from 1, not from 0."
-        )
-    row, line = lines[number - 1]
-    try:
-        return _notation(line)[0]
-    except InputError as error:
-        raise InputError(f"Position {number}, on line {row}: {error}") from None
+    wanted, count = int(selector), 0
+    if not wanted:
+        raise InputError("Positions are counted from 1, not from 0.")
+    for count, (row, line) in enumerate(lines, 1):
+        if count == wanted:
+            try:
+                return _notation(line)[0]
+            except InputError as error:
+                raise InputError(f"Position {wanted}, on line {row}: {error}") from None
+    there = f"are {count} positions" if count > 1 else "is 1 position"
+    raise InputError(f"There {there} in this file, not {wanted}.")
 
 
 def _notation(line: str) -> tuple[str, dict[str, Detail]]:
@@ -164,11 +171,19 @@ def _notation(line: str) -> tuple[str, dict[str, Detail]]:
     return f"{notation} moves {' '.join(moves)}" if moves else notation, {}
 
 
-def _position(number: int, line: str) -> Item:
+def skipped(problems: Sequence[tuple[int, str]], count: int, what: str = "line") -> str:
+    """What is said of lines that could not be read: how many of how many, and the first of them with its number."""
+    if not problems:
+        return ""
+    (number, sentence), lines = problems[0], f"{what}s"
+    return f"{len(problems):,} of {count:,} {lines} skipped; {what} {number}: {sentence}"
+
+
+def _position(number: int, row: int, line: str) -> Item:
     try:
         notation, operations = _notation(line)
     except InputError as error:
-        return Item(number=number, title="?", details={"error": str(error)})
+        return Item(number=number, title="?", details={"error": str(error), "line": row})
     title = operations.pop("id", "") or notation
     return Item(number=number, title=str(title), details={"position": notation, **operations})
 

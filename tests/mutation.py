@@ -9,6 +9,7 @@ from typing import TypeVar
 from engines.contract import InputError
 
 Read = TypeVar("Read")
+Source = TypeVar("Source")
 
 ODD = "²٣½０\x00\x1b\t\n ./-:;,()[]{}%$\"'\\+_#*~12345678900wbkqKQRNPax=eéİ♔\u00a0\u2028"
 """Letters that chess notations use, and some that only look like them."""
@@ -76,7 +77,7 @@ def is_sentence(message: str) -> bool:
     return message.endswith(".") and message.isprintable() and 15 <= len(message) < 300
 
 
-def attempt(read: Callable[[str], Read], text: str) -> tuple[Read | None, str]:
+def attempt(read: Callable[[Source], Read], text: Source) -> tuple[Read | None, str]:
     """What was read, or None and what is wrong in a sentence; anything else that is raised is a failure."""
     try:
         return read(text), ""

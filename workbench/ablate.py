@@ -24,7 +24,7 @@ from engines.runner import Search
 from positions import files
 from workbench import show
 from workbench.forms import value_text
-from workbench.suite import limit_text
+from workbench.show_suite import limit_text
 
 
 class Rung(NamedTuple):
@@ -194,17 +194,24 @@ def is_list(name: str) -> bool:
     return files.is_named(name) and not name.lower().endswith(".pgn")
 
 
-def positions_in(name: str, settings: Mapping[str, str]) -> list[Position]:
-    """All positions of an EPD or FEN file in which the game is not over."""
-    found = []
+def positions_in(
+    name: str, settings: Mapping[str, str], tell: Callable[[str], None] = lambda sentence: None
+) -> list[Position]:
+    """All positions of an EPD or FEN file in which the game is not over; `tell` is told which lines cannot be read."""
+    found, count = [], 0
+    problems: list[tuple[int, str]] = []
     for item in files.listing(Path(name)):
+        count += 1
         if "error" in item.details:
-            raise InputError(f"{shown(name, 80)}, position {item.number}: {item.details['error']}")
+            problems.append((int(str(item.details["line"])), str(item.details["error"])))
+            continue
         position = catalog.position(str(item.details["position"]), "chess", settings=settings)
         if not position.is_over:
             found.append(position)
+    said = files.skipped(problems, count)
     if not found:
-        raise InputError(f"The game is over in every position of {shown(name, 80)}.")
+        raise InputError(said or f"The game is over in every position of {shown(name, 80)}.")
+    tell(said)
     return found
 
 

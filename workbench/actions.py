@@ -55,7 +55,7 @@ PLACES = {
             ),
             ("σ0.62", "The spread of a mean: the standard deviation of what the game comes to.   1/6  A probability."),
             ("<+2 -1 -1>", "A value for each player, where there are more than two."),
-            ("hits", "So many of the questions to the transposition table were answered by it."),
+            ("hits", "So many looks into the table found the position, searched as deep as was asked. Not every hit cuts."),
             ("ebf", "Effective branching factor: the nodes of a depth by those of the depth before; also: branching."),
         ),
     ),

@@ -76,7 +76,8 @@ def agreement(names: Sequence[str], reports: Sequence[Report | None], truth: Tru
     depths: set[int] = set()
     for (name, report), (other_name, other) in combinations(found, 2):
         kind = value_kind(report.algorithm, report.parameters, report.game)
-        if kind is None or kind != value_kind(other.algorithm, other.parameters, other.game):
+        same = report.options == other.options  # what positions are worth to one need not be what they are to another
+        if kind is None or not same or kind != value_kind(other.algorithm, other.parameters, other.game):
             continue
         values, others = by_depth(report), by_depth(other)
         if common := values.keys() & others.keys():

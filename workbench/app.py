@@ -7,14 +7,13 @@ comes after it is drawn.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, ClassVar
 
-from textual._context import active_message_pump
 from textual._node_list import DuplicateIds
 from textual.app import App, ComposeResult, SystemCommand
 from textual.await_complete import AwaitComplete
@@ -26,7 +25,6 @@ from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme
-from textual.widget import Widget
 from textual.widgets import Static
 from textual.worker import WorkerFailed
 
@@ -118,9 +116,12 @@ class PlybenchApp(App[None]):
         session: Session | None = None,
         path: Path | None = None,
         goes_on: bool = False,
+        proof: Path | None = None,
+        remarks: Sequence[str] = (),
     ) -> None:
-        """`goes_on`: begin where the last session was left."""
+        """`goes_on`: begin where the last session was left. A proof is checked and shown; remarks are told."""
         super().__init__()
+        self._proof, self._remarks = proof, remarks
         self._position, self._title, self._session, self._path = position, title, session, path
         self._goes_on = goes_on
         self._wanted_theme = theme
@@ -180,7 +181,14 @@ class PlybenchApp(App[None]):
         self.desk.changed = self.save
         self.desk.recorded, self.desk.read_tape = self.keep_tape, self.read_tape
         self._read_keys()
-        self.push_screen(AnalyseScreen(self.desk))
+        screen = AnalyseScreen(self.desk)
+        self.push_screen(screen)
+        for remark in self._remarks[:1]:
+            self.notify(remark, severity="warning", timeout=10)
+        if self._proof is not None:
+            from workbench.screens.proving import show_proof
+
+            self.call_after_refresh(show_proof, screen, self._proof)
 
     def _read_keys(self) -> None:
         """The keys that the settings give to actions; their own ones and a sentence if something is wrong with that."""
@@ -275,12 +283,9 @@ class PlybenchApp(App[None]):
         await super().on_event(event)
 
     def pop_screen(self) -> AwaitComplete:
-        """Close the screen on top, if it is that one which asks. A key or a click that comes twice at once still reaches the
-        dialog that the first one closed: the second must not close what is below."""
-        pump = active_message_pump.get(None)
-        asking = pump if isinstance(pump, Screen) else pump.screen if isinstance(pump, Widget) else self.screen
+        """Close the screen on top, but never the last one. Only the one on top asks for it: see `Fitting.dismiss`."""
         is_last = len(self.screen_stack) <= SCREENS_BELOW + 1
-        return super().pop_screen() if asking is self.screen and not is_last else AwaitComplete()
+        return AwaitComplete() if is_last else super().pop_screen()
 
     # Saving.
 
@@ -373,10 +378,13 @@ class PlybenchApp(App[None]):
             self.autosave = None
 
     def put_everything_away(self) -> None:
-        """Whatever runs is stopped: quitting never waits for a search. Nothing is lost. If it cannot be saved, `last_word`
-        says why."""
+        """Whatever runs is stopped, other programs too: quitting never waits for a search. Nothing is lost. If it cannot be
+        saved, `last_word` says why."""
         if "desk" in self.__dict__:
+            from engines.parts.external import end_all
+
             self.desk.close()
+            end_all()
             try:
                 self.close_session()
             except InputError as error:

@@ -24,11 +24,11 @@ class Autosave:
     be saved stays and is tried again.
     """
 
-    QUIET = 1.0
+    QUIET = 0.2
     """A save comes so many seconds after the last change ..."""
-    LONGEST = 1.2
-    """... but no later than so many after the first that is not saved. With the time that writing takes, nothing is lost
-    that is older than two seconds."""
+    LONGEST = 0.35
+    """... but no later than so many after the first that is not saved. A change that comes while another is being written
+    waits for that, too: with time for both, on a busy machine, nothing is lost that is older than a second."""
     RETRY = 3.0
 
     def __init__(self, session: Session, path: Path, tell: Callable[[str], None] = lambda sentence: None) -> None:

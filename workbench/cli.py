@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -26,6 +26,7 @@ from workbench import (
     cli_proof,
     cli_retrograde,
     cli_session,
+    cli_suite,
     cli_tune,
 )
 from workbench.cli_options import POSITION_HELP, ascii_option, json_option, limit_options, position_options
@@ -37,12 +38,23 @@ if TYPE_CHECKING:
     from positions.library import Entry
     from positions.references import References
     from workbench.compare_types import Truth
+    from workbench.recognise import Recognised
 
 BAD_INPUT, INTERRUPTED = 2, 130
 LONGEST_INPUT = 2_000_000
 
 
-@click.group(invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+class Commands(click.Group):
+    """All commands. What no argument of a program can have is refused here, once for all of them."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        for argument in args:
+            if "\0" in argument:  # whoever calls this in a program can write it, and no system has such a file
+                raise InputError(f"There is a NUL character in {shown(argument)}, which no argument can have.")
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="plybench", message="plybench %(version)s")
 @click.pass_context
 def cli(context: click.Context) -> None:
@@ -61,6 +73,7 @@ def cli(context: click.Context) -> None:
 cli.add_command(cli_session.group)
 cli.add_command(cli_compare.compare)
 cli.add_command(cli_compare.compare_suite)
+cli.add_command(cli_suite.suite)
 cli.add_command(cli_horizon.group)
 cli.add_command(cli_retrograde.group)
 cli.add_command(cli_match.match)
@@ -77,12 +90,17 @@ cli.add_command(cli_play.review)
 @cli.command(name="open", epilog=POSITION_HELP)
 @position_options
 def open_position(position: str, game: str | None, size: str | None, settings: tuple[str, ...]) -> None:
-    """Open the app with a position."""
-    where, _ = read_position(position, game, size, settings)
+    """Open the app with a position, a game with its variations, a session, a tape or a proof."""
+    from workbench import recognise
+
     entry = library_position(position, game)
+    whole = recognise.whole_file(position, game) if entry is None else None
+    if whole is None:
+        where, _ = read_position(position, game, size, settings)
+        whole = recognise.Recognised(where, entry.title if entry else "")
     if not has_screen():
         raise InputError("The app needs a terminal: standard input and output must not be redirected.")
-    open_app(where, entry.title if entry else "")
+    open_app(whole)
 
 
 @cli.command(epilog=POSITION_HELP)
@@ -303,7 +321,7 @@ def positions(words: tuple[str, ...], game: str | None, json: bool) -> None:
     if len(words) == 1 and files.is_named(words[0]):
         items = files.listing(words[0])
         if json:
-            click.echo(as_json(items))
+            echo_list(items)
         else:
             from workbench import show
 
@@ -317,7 +335,8 @@ def positions(words: tuple[str, ...], game: str | None, json: bool) -> None:
     else:
         from workbench import show
 
-        output().print(show.library_entry(one) if one else show.library(found))
+        place = output() if found else errors()  # that there is none is no result
+        place.print(show.library_entry(one) if one else show.library(found))
 
 
 @cli.command()
@@ -371,14 +390,23 @@ def warm(processes: int | None) -> None:
 @cli.command()
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any that is free.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other machines in as well.")
-def serve(port: int, host: str) -> None:
-    """Show the app in a browser (needs the extra: pip install plybench[serve]). Each page is an app of its own."""
-    from workbench.serve import AppServer, is_local, listen, url
+@click.option("--browser/--no-browser", default=True, help="Open the page at once, if somebody sits at this terminal.")
+def serve(port: int, host: str, browser: bool) -> None:
+    """Show the app in a browser (needs the extra: pip install plybench[serve]). Each page is an app of its own.
 
-    sock = listen(host, port)
+    The address has a random token: whoever knows it can use Plybench, and your files, as you can; others are refused."""
+    from workbench.serve import AppServer, is_local, listen, open_browser
+
+    server = AppServer(listen(host, port), host)
     if not is_local(host):
-        click.echo("Whoever reaches this machine can use Plybench on it, and its files, as you can.", err=True)
-    AppServer(sock, host).run(lambda: click.echo(f"Plybench is at {url(sock, host)}; Ctrl-C ends it.", err=True))
+        click.echo("Whoever on the network sees the address can use Plybench on this machine, and its files.", err=True)
+
+    def ready() -> None:
+        click.echo(f"Plybench is at {server.address} ; Ctrl-C ends it.", err=True)
+        if browser and sys.stderr.isatty():
+            open_browser(server.address)
+
+    server.run(ready)
 
 
 @cli.command()
@@ -388,48 +416,6 @@ def uci(algorithm: str | None) -> None:
     from workbench.uci import serve
 
     serve(algorithm)
-
-
-@cli.command()
-@click.argument("file", type=click.Path(path_type=Path))
-@click.option("--game", metavar="GAME", help="Which game the positions are of; else the file tells.")
-@click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
-@click.option("--algorithm", help="How to search (plybench algorithms lists them).")
-@limit_options
-@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game or the algorithm.")
-@click.option("--limit", "most", type=click.IntRange(1), help="Only the first so many positions.")
-@click.option("--early", type=click.IntRange(1), help="Stop a search when its last so many depths were all right.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Search so many positions at once.")
-@click.option("--verbose", is_flag=True, help="A line for every position, not only for failures.")
-@json_option
-def suite(
-    file: Path,
-    game: str | None,
-    size: str | None,
-    algorithm: str | None,
-    depth: int | None,
-    nodes: int | None,
-    seconds: float | None,
-    settings: tuple[str, ...],
-    most: int | None,
-    early: int | None,
-    jobs: int,
-    verbose: bool,
-    json: bool,
-) -> int:
-    """Search all positions of a file that says what is right there: EPD with bm or am, or Connect 4 positions with scores.
-
-    Without a limit, one second for a position of chess; Connect 4 is searched to the end."""
-    from workbench.suite import Suite, summary, watch
-
-    limit = Limit(depth=depth, nodes=nodes, seconds=seconds)
-    wanted = Suite(file, game, algorithm, limit, read_assignments(settings), size, most, early)
-    found, interrupted = watch(wanted, jobs, errors(), None if json else output(), verbose)
-    if json:
-        click.echo(as_json(found))
-    else:
-        output().print(summary(found))
-    return INTERRUPTED if interrupted else 0
 
 
 @cli.command(epilog=POSITION_HELP + " The name of an EPD or FEN file alone stands for all its positions.")
@@ -455,7 +441,7 @@ def ablate(
     limit = Limit(depth=depth, nodes=nodes, seconds=seconds)
     if game in (None, "chess") and is_list(position):
         for_game, rest = catalog.split_settings(read_assignments(settings), "chess", algorithm)
-        where = positions_in(position, for_game)
+        where = positions_in(position, for_game, cli_horizon.tell)
     else:
         one, rest = read_position(position, game, size, settings, algorithm)
         where, position = [one], one.text
@@ -478,36 +464,38 @@ def kept_weights(game: str) -> Mapping[str, str]:
 def read_position(
     text: str, game: str | None, size: str | None, settings: tuple[str, ...], algorithm: str | None = None
 ) -> tuple[Position, dict[str, str]]:
-    """The position that a person asked for, and those of the settings that are the algorithm's."""
+    """The position that a person asked for, and those of the settings that are the algorithm's. Which game it is of is found
+    out if nobody says."""
     from engines import catalog
-    from positions import files
-    from workbench import inside
+    from workbench import recognise
 
     if game is not None:
         catalog.game(game)
     given = read_assignments(settings)
     entry = library_position(text, game)
-    if game is None and entry is None and text.lower().endswith(".toml"):
-        game = "graph"
-    in_file = files.find(text) if entry is None and game in (None, "chess") else None
-    if in_file is not None:
-        game, text = "chess", in_file
-    elif entry is None and game is not None and (at := inside.named(text)) is not None:
-        found = inside.contents(at[0], at[1] or "1", game)[0].read()
-        game, text, size = found.game.id, found.text, size or found.game.size or None
     if entry is not None:
         game, size, text = entry.game, size or entry.size, entry.notation
         given = {name: str(value) for name, value in entry.settings.items()} | given
+    elif (found := recognise.named(text, game)) is not None:
+        for remark in found.remarks:
+            cli_horizon.tell(remark)
+        options = {name: str(value) for name, value in found.options.items()}
+        game, text, size, given = found.game, found.text, size or found.size or None, options | given
+    elif text == "-":
+        text = standard_input()
+    if game in (None, "chess") and (pasted := recognise.pasted_game(text)) is not None:
+        game, text = "chess", pasted
     if game is None:
-        if text in catalog.GAMES:
-            raise InputError(f"{text} is a game; write startpos --game {text} for its start.")
-        raise InputError(f"Say which game {shown(text)} is of: --game {' | '.join(catalog.GAMES)}.")
-    if text == "-":
-        if sys.stdin is None:
-            raise InputError("The position is to be read from standard input, but that is closed.")
-        text = sys.stdin.buffer.read(LONGEST_INPUT + 1)[: LONGEST_INPUT + 1].decode(errors="replace")
+        game = recognise.game_of(text.strip())
     for_game, for_algorithm = catalog.split_settings(given, game, algorithm)
     return catalog.position(text.strip(), game, size, for_game), for_algorithm
+
+
+def standard_input() -> str:
+    """What is piped in."""
+    if sys.stdin is None:
+        raise InputError("The position is to be read from standard input, but that is closed.")
+    return sys.stdin.buffer.read(LONGEST_INPUT + 1)[: LONGEST_INPUT + 1].decode(errors="replace")
 
 
 def library_position(text: str, game: str | None) -> Entry | None:
@@ -543,12 +531,22 @@ def has_screen() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def open_app(position: Position | None = None, title: str = "") -> None:
+def open_app(found: Recognised | None = None) -> None:
     """Run the app until it is left."""
     from workbench.app import PlybenchApp
     from workbench.ending import Ending
 
-    app = PlybenchApp(position, title, goes_on=position is None)
+    if found is None:
+        app = PlybenchApp(goes_on=True)
+    else:
+        app = PlybenchApp(
+            found.position,
+            found.title,
+            session=found.as_session(),
+            path=found.file,
+            proof=found.proof,
+            remarks=found.remarks,
+        )
     with Ending(app) as ending:
         app.run()
     if app.fault:
@@ -575,6 +573,15 @@ def print_known(known: References | None, where: Position) -> None:
     view = references(known, lambda move: where.game.pretty_line(where.state, (move,))[0])
     if view is not None:
         output().print(view)
+
+
+def echo_list(rows: Iterable[Any]) -> None:
+    """Print a JSON list row by row: it may be too long to be kept in memory."""
+    before = "["
+    for row in rows:
+        click.echo(f"{before}\n{as_json(row).rstrip()}", nl=False)
+        before = ","
+    click.echo("[]" if before == "[" else "\n]")
 
 
 def fields(struct: Any) -> dict[str, Any]:

@@ -38,7 +38,8 @@ truth_options = options(
 DISAGREED = 1
 """The exit code if exact algorithms contradict each other."""
 LANES_HELP = """A lane's own parameter is set with --set LANE:NAME=VALUE, where LANE is its number or its name:
---algorithms deepening,deepening --set 2:table=0. Without a lane it is for all that have it."""
+--algorithms deepening,deepening --set 2:table=0. Without a lane it is for all that have it. Lanes may also differ in what
+positions are worth to them: --set 2:weights=15,244,953, --set 2:evaluation=tapered."""
 
 
 @click.command(epilog=f"{POSITION_HELP} {LANES_HELP}")
@@ -69,13 +70,13 @@ def compare(
     """Run several algorithms on one position with one budget, side by side, and say where they differ."""
     from engines.contract import as_json
     from workbench.cli import INTERRUPTED, errors, fail, output, read_position
-    from workbench.compare import Comparison, read_lanes
+    from workbench.compare import Comparison, read_lanes, settings_of_game
     from workbench.compare_types import Budget
     from workbench.compared import compared
     from workbench.watch_lanes import wait_for_lanes
 
     budget = Budget(depth=depth, nodes=nodes, evaluations=evaluations, iterations=iterations, seconds=seconds)
-    _, rest = read_lanes(algorithms, settings, "chess", seed)  # which of the settings are the game's
+    rest = settings_of_game(algorithms, settings)
     where, _ = read_position(position, game, size, rest)
     lanes, _ = read_lanes(algorithms, settings, where.game.id, seed)
     comparison = Comparison(where, lanes, budget, together)
@@ -147,7 +148,8 @@ def compare_suite(
     from engines.storage import check_writable, data_directory, write_safely
     from workbench import export_suite
     from workbench.cli import INTERRUPTED, output, read_assignments
-    from workbench.compare import read_lanes
+    from workbench.cli_horizon import tell
+    from workbench.compare import read_lanes, settings_of_game
     from workbench.compare_suite import ComparisonSuite, read_cases
     from workbench.compare_types import Budget
     from workbench.journal import Journal, fingerprint
@@ -158,8 +160,8 @@ def compare_suite(
         export_suite.format_of(path)
         check_writable(path)
     budget = Budget(depth=depth, nodes=nodes, evaluations=evaluations, iterations=iterations, seconds=seconds)
-    _, rest = read_lanes(algorithms, settings, "chess", seed)
-    name, cases = read_cases(file, game, size, read_assignments(rest), most)
+    rest = settings_of_game(algorithms, settings)
+    name, cases = read_cases(file, game, size, read_assignments(rest), most, tell)
     lanes, _ = read_lanes(algorithms, settings, name, seed)
     suite = ComparisonSuite(file, cases, lanes, budget, (truth_nodes or NODES) if wants_truth else None)
     place = journal or data_directory() / "comparisons" / f"{fingerprint(suite.head)}.jsonl"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from workbench.cli_options import json_option
+from workbench.forms import counted
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -82,7 +83,9 @@ def view(found: Experiment) -> RenderableType:
             duration(one.seconds_per_game),
             duration(one.seconds),
         )
-    same = "All games are the same, move by move" if found.identical else f"Only {found.same_games} games are the same"
+    same = (
+        "All games are the same, move by move" if found.identical else f"Only {counted(found.same_games, 'game')} the same"
+    )
     lines = [Text(f"{same}: {found.games} of {found.game} at depth {found.depth}, seed {found.seed}.", style="bold")]
     first, last = found.sides[0].algorithm, found.sides[-1].algorithm
     if found.node_ratio is not None and found.time_ratio is not None:

@@ -180,25 +180,42 @@ def in_file(name: str, settings: dict[str, str]) -> Iterator[tuple[str, Position
 
     from engines import catalog
     from positions import files, pgn
+    from positions.reading import lines_of
 
-    path = Path(name)
+    path, problems, count = Path(name), list[tuple[int, str]](), 0
     short = path.name
     if not name.lower().endswith(".pgn"):
         for item in files.listing(path):
+            count += 1
             if "error" in item.details:
-                raise InputError(f"{shown(name, 80)}, position {item.number}: {item.details['error']}")
+                problems.append((int(str(item.details["line"])), str(item.details["error"])))
+                continue
             position = catalog.position(str(item.details["position"]), "chess", settings=settings)
             if not position.is_over:
                 title = item.title if item.title != item.details["position"] else ""
                 yield title or f"{short}#{item.number}", position
+        tell(files.skipped(problems, count))
         return
-    text = files.read_text(path)
-    for entry in pgn.read_games(text):
+    for count, tree in enumerate(pgn.each_tree(lines_of(path)), 1):
         try:
-            line = pgn.read_line(text, entry.number)
+            if isinstance(tree, str):
+                raise InputError(tree)
+            line = pgn.line_of(tree)
         except InputError as error:
-            raise InputError(f"{shown(name, 80)}, game {entry.number}: {error}") from None
-        yield from along_game(f"{short}#{entry.number}", line.start, line.moves, settings)
+            problems.append((count, str(error)))
+        else:
+            yield from along_game(f"{short}#{count}", line.start, line.moves, settings)
+    if not count:
+        raise InputError("There is no game in this file.")
+    tell(files.skipped(problems, count, "game"))
+
+
+def tell(sentence: str) -> None:
+    """Say on standard error what could not be read, if anything."""
+    from workbench.cli import errors
+
+    if sentence:
+        errors().print(sentence, markup=False)
 
 
 def along_game(name: str, start: str, moves: Sequence[str], settings: dict[str, str]) -> Iterator[tuple[str, Position]]:

@@ -10,6 +10,7 @@ import click
 
 from engines.contract import Report, as_json
 from workbench.cli_options import POSITION_HELP, json_option, position_options
+from workbench.forms import counted
 
 if TYPE_CHECKING:
     from engines.runner import Background, Search
@@ -54,7 +55,7 @@ def proof(file: Path, depth: int, unchecked: bool, json: bool) -> int:
     verdict = None
     if not unchecked:
         with errors().status("Checking ...") as status:
-            verdict = check(found, lambda count: status.update(f"Checking ... {count:,} positions"))
+            verdict = check(found, lambda count: status.update(f"Checking ... {counted(count, 'position')}"))
     if json:
         click.echo(as_json(show_proof.document(found, verdict)))
     else:

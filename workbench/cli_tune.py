@@ -38,7 +38,7 @@ DRAWINGS_A_SECOND = 4
 )
 @click.option("--save", metavar="NAME", help="Keep the best weights under a name, for --set weights=NAME.")
 @worker_options
-@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Where generations are noted, and kept.")
+@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Where what is done is noted, and kept.")
 @json_option
 def tune(
     game: str,
@@ -107,7 +107,7 @@ def tune(
             best = wanted.best
             if wanted.is_complete and best is not None and draws and not interrupted:
                 test = AcceptanceTest(wanted.duels, best, wanted.coding, against, draws, seed)
-                interrupted = watch_test(test, found_workers)
+                interrupted = watch_test(test, found_workers, kept)
                 acceptance = None if interrupted else test.verdict()
             if save is not None and best is not None and wanted.is_complete:
                 presets.keep(game, save, weights_text(best))
@@ -149,7 +149,7 @@ def watch_tuning(tuning: Tuning, journal: Journal[TuneHead], workers: Workers) -
     return False
 
 
-def watch_test(test: AcceptanceTest, workers: Workers) -> bool:
+def watch_test(test: AcceptanceTest, workers: Workers, journal: Journal[TuneHead] | None = None) -> bool:
     """Play the games of a test with a progress bar; True if a person interrupted it."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -159,7 +159,7 @@ def watch_test(test: AcceptanceTest, workers: Workers) -> bool:
     with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
         task = progress.add_task("Testing", total=len(test.duels.missing(test.meetings)))
         try:
-            for done in test.run(workers):
+            for done in test.run(workers) if journal is None else test.run(workers, journal.add):
                 progress.update(task, completed=done)
         except KeyboardInterrupt:
             return True

@@ -17,13 +17,12 @@ from time import sleep
 from msgspec.structs import replace
 
 from engines import catalog
-from engines.contract import MAX_DEPTH, DepthRow, Glance, InputError, Limit, Report, Setting, shown
+from engines.contract import DEPTH_BY_DEPTH, MAX_DEPTH, DepthRow, Glance, InputError, Limit, Report, Setting, shown
 from engines.game import Position
 from engines.kernel import is_compiled, jit_enabled
 from engines.parts.table import Memory
 from engines.runner import Search, compiled_name
 from workbench.compare_types import Belief, Budget, LaneSpec, Mode, Work
-from workbench.desk import DEPTH_BY_DEPTH
 
 FEWEST_LANES, MOST_LANES = 2, 6
 FIRST_WORK = 1_000
@@ -40,25 +39,18 @@ def read_lanes(
 ) -> tuple[tuple[LaneSpec, ...], tuple[str, ...]]:
     """The lanes of `a,b,c` (or `name=a,name=b`) with settings `LANE:NAME=VALUE`, where a lane is its number or name, or
     `NAME=VALUE` for every lane that has it; and the settings that are for none of them."""
-    words = [word.strip() for word in algorithms.split(",") if word.strip()]
-    if not FEWEST_LANES <= len(words) <= MOST_LANES:
-        raise InputError(f"A comparison has {FEWEST_LANES} to {MOST_LANES} lanes, not {len(words)}: a,b,c.")
-    pairs = [word.rpartition("=") for word in words]
-    ids = [algorithm.strip() for _, _, algorithm in pairs]
+    ids, names = _typed(algorithms)
     declared = [{parameter.name: parameter for parameter in catalog.algorithm(name).parameters} for name in ids]
-    names = distinct([name.strip() or algorithm.strip() for name, _, algorithm in pairs])
+    judging = catalog.judging(game)
     given: list[dict[str, str]] = [{} for _ in ids]
     rest = []
     for setting in settings:
-        match = re.fullmatch(r"\s*(?:(?P<lane>[^:=]+):)?(?P<name>[^:=]+)=(?P<value>.*)", setting, re.DOTALL)
-        if match is None:
-            raise InputError(f"A setting is written NAME=VALUE or LANE:NAME=VALUE, not {shown(setting)}.")
-        name, value = match["name"].strip(), match["value"].strip()
-        if match["lane"] is not None:
-            lane = lane_number(match["lane"].strip(), names)
-            if name not in declared[lane]:
-                there = ", ".join(declared[lane]) or "none at all"
-                raise InputError(f"{ids[lane]} has no parameter {shown(name)}; there are {there}.")
+        lane_text, name, value = _parted(setting)
+        if lane_text is not None:
+            lane = lane_number(lane_text, names)
+            if name not in declared[lane] and name not in judging:
+                there = ", ".join([*declared[lane], *judging]) or "none at all"
+                raise InputError(f"{ids[lane]} has no parameter {shown(name)} at {game}; there are {there}.")
             given[lane][name] = value
         elif any(name in known for known in declared):
             for lane, known in enumerate(declared):
@@ -68,6 +60,33 @@ def read_lanes(
             rest.append(setting)
     lanes = [spec(algorithm, texts, game, name, seed) for algorithm, texts, name in zip(ids, given, names, strict=True)]
     return tuple(lanes), tuple(rest)
+
+
+def settings_of_game(algorithms: str, settings: Sequence[str]) -> tuple[str, ...]:
+    """The settings that are for no lane: which game they are of is not known yet."""
+    ids, _ = _typed(algorithms)
+    declared = {parameter.name for name in ids for parameter in catalog.algorithm(name).parameters}
+    parted = [(setting, *_parted(setting)) for setting in settings]
+    return tuple(setting for setting, lane, name, _ in parted if lane is None and name not in declared)
+
+
+def _typed(algorithms: str) -> tuple[list[str], list[str]]:
+    """The algorithms of the lanes, and what the lanes are called, each name once."""
+    words = [word.strip() for word in algorithms.split(",") if word.strip()]
+    if not FEWEST_LANES <= len(words) <= MOST_LANES:
+        raise InputError(f"A comparison has {FEWEST_LANES} to {MOST_LANES} lanes, not {len(words)}: a,b,c.")
+    pairs = [word.rpartition("=") for word in words]
+    ids = [algorithm.strip() for _, _, algorithm in pairs]
+    return ids, distinct([name.strip() or algorithm.strip() for name, _, algorithm in pairs])
+
+
+def _parted(setting: str) -> tuple[str | None, str, str]:
+    """The lane of a setting, if it names one, its name and its value."""
+    match = re.fullmatch(r"\s*(?:(?P<lane>[^:=]+):)?(?P<name>[^:=]+)=(?P<value>.*)", setting, re.DOTALL)
+    if match is None:
+        raise InputError(f"A setting is written NAME=VALUE or LANE:NAME=VALUE, not {shown(setting)}.")
+    lane = match["lane"]
+    return lane if lane is None else lane.strip(), match["name"].strip(), match["value"].strip()
 
 
 def lane_number(text: str, names: Sequence[str]) -> int:
@@ -81,17 +100,36 @@ def lane_number(text: str, names: Sequence[str]) -> int:
 
 def spec(algorithm: str, texts: Mapping[str, str], game: str, name: str = "", seed: int = 0) -> LaneSpec:
     """A lane from what was typed."""
-    parameters = catalog.read_settings(catalog.algorithm(algorithm).parameters, texts, game)
-    return spec_of(algorithm, parameters, game, name, seed)
+    declared = catalog.algorithm(algorithm).parameters
+    own = {parameter.name for parameter in declared}
+    parameters = catalog.read_settings(declared, {key: text for key, text in texts.items() if key in own}, game)
+    return spec_of(algorithm, {**parameters, **catalog.read_judging(game, texts)}, game, name, seed)
 
 
 def spec_of(algorithm: str, parameters: Mapping[str, Setting], game: str, name: str = "", seed: int = 0) -> LaneSpec:
-    """A lane; parameters that are not given have their default for the game."""
+    """A lane; parameters that are not given have their default for the game. Options of the game that change what positions
+    are worth may be among them."""
     usual = catalog.read_settings(catalog.algorithm(algorithm).parameters, {}, game)
-    changed = {key: value for key, value in parameters.items() if usual.get(key) != value}
+    options = {key: value for key, value in parameters.items() if key not in usual and key in catalog.judging(game)}
+    own = {key: value for key, value in parameters.items() if key not in options}
     return LaneSpec(
-        name=name or algorithm, algorithm=algorithm, parameters={**usual, **parameters}, changed=changed, seed=seed
+        name=name or algorithm,
+        algorithm=algorithm,
+        parameters={**usual, **own},
+        changed={**{key: value for key, value in own.items() if usual.get(key) != value}, **options},
+        seed=seed,
+        options=options,
     )
+
+
+def is_lane(algorithm: str, parameters: Mapping[str, Setting], game: str) -> bool:
+    """This Plybench has such an algorithm with such parameters."""
+    try:
+        declared = catalog.algorithm(algorithm).parameters
+        catalog.read_settings(declared, {name: str(value) for name, value in parameters.items()}, game)
+    except InputError:
+        return False
+    return set(parameters) <= {parameter.name for parameter in declared}
 
 
 def distinct(names: Sequence[str]) -> list[str]:
@@ -215,7 +253,7 @@ def work_of(report: Report) -> Work:
     """What a report says was done. Another program's evaluations are not told."""
     known = report.algorithm not in catalog.ALGORITHMS or catalog.algorithm(report.algorithm).compiled
     return Work(
-        nodes=report.nodes + report.distance_nodes,
+        nodes=report.all_nodes,
         evaluations=report.evaluations if known else None,
         playout_moves=playout_moves(report),
         seconds=report.seconds,
@@ -339,7 +377,7 @@ class Comparison:
         """New searches, all made before the first one starts: an InputError comes before anything is lost."""
         searches = [
             Search(
-                self.position,
+                self.position.judged_with(lane.spec.options),
                 catalog.algorithm(lane.spec.algorithm),
                 limit,
                 lane.spec.parameters,

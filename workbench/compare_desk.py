@@ -14,7 +14,7 @@ from engines.contract import InputError, Limit, Setting, shown
 from engines.kernel import is_compiled, jit_enabled
 from engines.runner import Search, compiled_name
 from workbench.agreement import agreement
-from workbench.compare import FEWEST_LANES, MOST_LANES, Comparison, named, spec_of
+from workbench.compare import FEWEST_LANES, MOST_LANES, Comparison, is_lane, named, spec_of
 from workbench.compare_types import BUDGETS, Agreement, Budget, LaneSpec, Truth
 from workbench.compared import compared
 from workbench.compiling import Compiling
@@ -51,9 +51,9 @@ class CompareDesk:
         """The lanes of the last comparison of this position, if there is one in the session."""
         for kept in reversed(self.desk.session.study.comparisons):
             found = kept.compared
-            known = all(row.algorithm in catalog.ALGORITHMS for row in found.lanes)
+            game = self.position.game.id
+            known = found.game == game and all(is_lane(row.algorithm, row.changed, game) for row in found.lanes)
             if found.position == self.position.text and known and FEWEST_LANES <= len(found.lanes) <= MOST_LANES:
-                game = self.position.game.id
                 return named([spec_of(row.algorithm, row.changed, game) for row in found.lanes]), found.budget
         return None
 
@@ -62,7 +62,8 @@ class CompareDesk:
         for kept in reversed(self.desk.session.study.comparisons):
             found = kept.compared
             mine = [(lane.spec.algorithm, lane.spec.changed) for lane in self.comparison.lanes]
-            if found.position == self.position.text and mine == [(row.algorithm, row.changed) for row in found.lanes]:
+            here = (self.position.game.id, self.position.text)
+            if (found.game, found.position) == here and mine == [(row.algorithm, row.changed) for row in found.lanes]:
                 if found.budget != self.comparison.budget:
                     continue
                 for lane, row, report in zip(self.comparison.lanes, found.lanes, found.reports, strict=True):
@@ -91,7 +92,8 @@ class CompareDesk:
 
     def replace(self, algorithm: str, parameters: dict[str, Setting]) -> None:
         """Another algorithm, or other settings, for the chosen lane."""
-        self._change([*self.specs[: self.at], self._spec(algorithm, parameters), *self.specs[self.at + 1 :]])
+        changed = self._spec(algorithm, {**parameters, **self.specs[self.at].options})
+        self._change([*self.specs[: self.at], changed, *self.specs[self.at + 1 :]])
 
     def remove(self) -> None:
         """Take the chosen lane away."""

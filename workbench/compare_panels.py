@@ -16,7 +16,7 @@ from workbench.compare_types import Belief, Truth, proving_text
 from workbench.counters import share_text
 from workbench.forms import told
 from workbench.panels import is_win
-from workbench.strokes import CHANGED, DIM, STRONG, bar, coloured, short_number
+from workbench.strokes import CHANGED, DIM, STRONG, bar, coloured, rate, short_number
 from workbench.truth import outcome_text, regret_text
 
 COLOURS = ("#3fa35b", "#3b8ac4", "#c08a1e", "#9a6dd7", "#d0643c", "#2aa198")
@@ -98,16 +98,16 @@ def facts_of(lane: Lane, comparison: Comparison, width: int) -> list[Text]:
     deepest = report.selective_depth if report is not None else glance.counters.selective_depth if glance else 0
     if lane.running and glance is not None:
         depth = glance.depth
-    speed = work.nodes / work.seconds if work.seconds > 0 else 0.0
+    speed = rate(work.nodes, work.seconds)
     rows = [
         ("depth", f"{depth}/{deepest}", seconds_text(work.seconds)),
         ("nodes", f"{work.nodes:,}", proof_words(lane, width - LABEL - len(f"{work.nodes:,}"))),
-        ("per s", short_number(speed), ""),
+        ("per s", speed, ""),
     ]
     row = lane.rows.get(max(lane.rows, default=0))
     table = report.table if report is not None else row.table if row is not None else None
     if table is not None:
-        rows[-1] = ("per s", short_number(speed), f"hits {share_text(table.hits, table.probes)}")
+        rows[-1] = ("per s", speed, f"hits {share_text(table.hits, table.probes)}")
     if work.evaluations:
         rows.append(("evals", short_number(work.evaluations), ""))
     found = []
@@ -221,7 +221,7 @@ def cells_of(desk: CompareDesk, lane: Lane, belief: Belief) -> dict[str, str]:
         "nodes": f"{work.nodes:,}",
         "evals": "-" if work.evaluations is None else short_number(work.evaluations),
         "seconds": f"{work.seconds:.3f}",
-        "per s": short_number(work.nodes / work.seconds if work.seconds > 0 else 0.0),
+        "per s": rate(work.nodes, work.seconds),
         "hits": share_text(found.hits, found.probes).replace(" ", "") if found is not None else "-",
         "regret": regret_text(known) or "-",
     }

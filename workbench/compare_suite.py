@@ -7,7 +7,7 @@ that was killed goes on from there, to the same totals.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean
@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from engines import catalog
-from engines.contract import InputError, Report, Setting, shown
+from engines.contract import EngineFailed, InputError, Setting, shown
 from engines.game import Position
 from engines.runner import Search
 from positions.suites import Case, game_of, read_suite
@@ -36,7 +36,7 @@ from workbench.compare_types import (
 )
 from workbench.journal import Journal
 from workbench.session import version
-from workbench.suite import is_right, score
+from workbench.suite import is_right, names_moves, score
 from workbench.truth import Run, truth_of
 from workbench.workers import Workers, results
 
@@ -73,7 +73,10 @@ class ComparisonSuite:
     @property
     def head(self) -> SuiteHead:
         """What it is."""
-        said = [(case.id, case.position.text, case.best, case.avoid, case.score) for case in self.cases]
+        said = [
+            (case.id, case.position.text, case.best, case.avoid, case.score, *filter(None, (case.mate, case.points)))
+            for case in self.cases
+        ]
         game = self.cases[0].position.game
         return SuiteHead(
             format=FORMAT,
@@ -94,18 +97,22 @@ class ComparisonSuite:
 
     def resume(self, journal: Journal[SuiteHead]) -> None:
         """Take what a journal knows."""
-        for number, line in enumerate(journal.lines, 2):
-            try:
-                piece = msgspec.json.decode(line)
-                if isinstance(piece, dict) and "truth" in piece:
-                    told = msgspec.convert(piece, Told)
-                    self.truths[told.position] = told.truth
-                else:
-                    cell = msgspec.convert(piece, Cell, strict=False)  # the depths are keys, and so they are text
-                    self.cells[cell.position, cell.lane] = cell
-            except msgspec.MsgspecError:
-                raise InputError(f"The journal {shown(str(journal.path), 120)} is damaged in line {number}.") from None
+        for line, piece in journal.pieces(Cell, Told):
+            if isinstance(piece, Cell) and self._lacks(piece.position, piece.lane):
+                self.cells[piece.position, piece.lane] = piece
+            elif isinstance(piece, Told) and self._lacks(piece.position):
+                self.truths[piece.position] = piece.truth
+            else:
+                raise journal.damage(line)
         self.resumed = len(self.cells)
+
+    def _lacks(self, position: int, lane: int | None = None) -> bool:
+        """There is such a search, or such a truth, and it is not known yet."""
+        if not 1 <= position <= len(self.cases):
+            return False
+        if lane is None:
+            return position not in self.truths
+        return 1 <= lane <= len(self.lanes) and (position, lane) not in self.cells
 
     def run(self, journal: Journal[SuiteHead], run: Run) -> Iterator[Cell]:
         """Do what is not done yet, piece by piece. Ends early if a person interrupts a search: that one is not kept."""
@@ -135,7 +142,7 @@ class ComparisonSuite:
 
     def _search(self, case: Case, number: int, lane_number: int, lane: LaneSpec, run: Run) -> Cell | None:
         search = search_of(case.position, lane, self.budget)
-        return None if run(search) else cell_of(search.report(), number, lane_number)
+        return None if run(search) else cell_of(search, number, lane_number)
 
     def run_on(self, journal: Journal[SuiteHead], workers: Workers) -> Iterator[Cell]:
         """The same by workers, many searches at once; their times then say less. First all searches, then all truths."""
@@ -201,6 +208,12 @@ class ComparisonSuite:
             by=by,
             errors=tuple(error for row in done for error in self._errors(row)),
             rows=tuple(done),
+            failures=tuple(
+                f"{row.id}: {self.lanes[cell.lane - 1].name} has no answer. {cell.error}"
+                for row in done
+                for cell in row.cells
+                if cell.error is not None
+            ),
         )
 
     def _row(self, number: int, case: Case) -> SuiteRow:
@@ -286,8 +299,7 @@ class SuiteTask(Struct, frozen=True, kw_only=True):
 def do_cell(task: SuiteTask) -> Cell:
     """Search, in whatever process this is."""
     assert task.lane is not None
-    report = search_of(task.position, task.lane, task.budget).here().report()
-    return cell_of(report, task.number, task.lane_number)
+    return cell_of(search_of(task.position, task.lane, task.budget).here(), task.number, task.lane_number)
 
 
 def do_truth(task: SuiteTask) -> Told:
@@ -298,11 +310,16 @@ def do_truth(task: SuiteTask) -> Told:
 def search_of(position: Position, lane: LaneSpec, budget: Budget) -> Search:
     """A lane's search of a position."""
     limit = limit_of(budget, lane.algorithm, position)
-    return Search(position, catalog.algorithm(lane.algorithm), limit, lane.parameters, lane.seed)
+    seen = position.judged_with(lane.options)
+    return Search(seen, catalog.algorithm(lane.algorithm), limit, lane.parameters, lane.seed)
 
 
-def cell_of(report: Report, number: int, lane_number: int) -> Cell:
-    """What is kept of a search."""
+def cell_of(search: Search, number: int, lane_number: int) -> Cell:
+    """What is kept of a search. Another program that fails costs this position; the next search starts it again."""
+    try:
+        report = search.report()
+    except EngineFailed as error:
+        return failed_cell(str(error), number, lane_number)
     work = work_of(report)
     return Cell(
         position=number,
@@ -321,19 +338,40 @@ def cell_of(report: Report, number: int, lane_number: int) -> Cell:
     )
 
 
+def failed_cell(error: str, number: int, lane_number: int) -> Cell:
+    """Of a search that gave no answer."""
+    return Cell(
+        position=number,
+        lane=lane_number,
+        value=None,
+        best_move=None,
+        depth=0,
+        exact=False,
+        outcome=None,
+        distance=None,
+        nodes=0,
+        evaluations=None,
+        seconds=0.0,
+        stopped_by="failure",
+        error=error,
+    )
+
+
 def judged(case: Case, cells: Sequence[Cell], truth: Truth | None) -> tuple[Judged, ...]:
     """How lanes did on a position: by what the file says, else by the truth, else by the lane that looked deepest."""
     regrets = [found.regret if truth and (found := truth.of(cell.best_move)) else None for cell in cells]
-    if case.best or case.avoid:
+    if names_moves(case):
         return tuple(
             Judged(right=is_right(case, cell.best_move), by="the file", regret=regret)
             for cell, regret in zip(cells, regrets, strict=True)
         )
     if any(regret is not None for regret in regrets):
         return tuple(
-            Judged(right=None if regret is None else regret == 0, by="the truth", regret=regret) for regret in regrets
+            Judged(right=regret == 0 if regret is not None else False if cell.error else None, by="the truth", regret=regret)
+            for cell, regret in zip(cells, regrets, strict=True)
         )
-    deepest = max(cells, key=lambda cell: (cell.exact, cell.depth, cell.nodes), default=None)
+    answers = [cell for cell in cells if cell.error is None]
+    deepest = max(answers, key=lambda cell: (cell.exact, cell.depth, cell.nodes), default=None)
     return tuple(
         Judged(
             right=None if cell is deepest or deepest is None else cell.best_move == deepest.best_move, by="the deepest lane"
@@ -343,9 +381,14 @@ def judged(case: Case, cells: Sequence[Cell], truth: Truth | None) -> tuple[Judg
 
 
 def read_cases(
-    file: Path, game: str | None, size: str | None, settings: dict[str, str], most: int | None
+    file: Path,
+    game: str | None,
+    size: str | None,
+    settings: dict[str, str],
+    most: int | None,
+    tell: Callable[[str], None] = lambda sentence: None,
 ) -> tuple[str, list[Case]]:
     """The game and the positions of a file, with what it says is right there, if it does."""
     name = game or game_of(file)
     catalog.game(name)
-    return name, read_suite(file, name, size, settings, most, answered=False)
+    return name, read_suite(file, name, size, settings, most, answered=False, tell=tell)

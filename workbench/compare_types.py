@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engines.contract import InputError, Limit, Outcome, Report, Setting
+from engines.contract import Amount, Count, InputError, Limit, Outcome, Ply, Report, Seconds, Setting
 
 NOT_REACHED = "not reached"
 BUDGETS = ("depth", "nodes", "iterations", "seconds", "evaluations")
@@ -29,10 +29,12 @@ class LaneSpec(Struct, frozen=True, kw_only=True):
     name: str
     algorithm: str
     parameters: dict[str, Setting] = {}
-    """All of them."""
+    """All of the algorithm's."""
     changed: dict[str, Setting] = {}
-    """Those that are not the usual ones."""
+    """Those that are not the usual ones, and the options."""
     seed: int = 0
+    options: dict[str, Setting] = {}
+    """Options of the game in which it differs from other lanes; they change what positions are worth to it."""
 
     @property
     def title(self) -> str:
@@ -40,7 +42,7 @@ class LaneSpec(Struct, frozen=True, kw_only=True):
         return f"{self.name} {settings_words(self.changed)}".strip()
 
 
-class Budget(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Budget(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What every lane may spend; whatever is given and reached first ends it."""
 
     depth: int | None = None
@@ -71,37 +73,37 @@ class Budget(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Belief(Struct, frozen=True, kw_only=True):
     """What a lane says."""
 
-    value: float | None = None
+    value: Amount | None = None
     best_move: str | None = None
     pv: tuple[str, ...] = ()
     pv_cut_short: bool = False
-    depth: int = 0
+    depth: Ply = 0
     exact: bool = False
     outcome: Outcome | None = None
-    distance: int | None = None
-    values: tuple[float, ...] = ()
-    spread: float | None = None
+    distance: Ply | None = None
+    values: tuple[Amount, ...] = ()
+    spread: Amount | None = None
 
 
-class Work(Struct, frozen=True, kw_only=True):
+class Work(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a lane has done, in units that mean something for every family. None: it does no such thing, or does not say."""
 
-    nodes: int
-    evaluations: int | None
-    playout_moves: int | None
-    seconds: float
+    nodes: Count
+    evaluations: Count | None
+    playout_moves: Count | None
+    seconds: Seconds
 
 
-class Difference(Struct, frozen=True, kw_only=True):
+class Difference(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a lane differs from the first one."""
 
-    value: float | None = None
+    value: Amount | None = None
     """Its value less the first lane's, if they are not the same and both are numbers."""
     says: bool = False
     """The value is another one."""
     move: bool = False
     """The best move is another one."""
-    ply: int | None = None
+    ply: Ply | None = None
     """The ply, counted from 1, at which the lines part; None if one is the beginning of the other."""
 
     @property
@@ -110,46 +112,46 @@ class Difference(Struct, frozen=True, kw_only=True):
         return self.says or self.move or self.ply is not None
 
 
-class Agreement(Struct, frozen=True, kw_only=True):
+class Agreement(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether the lanes agree that have to."""
 
     agrees: bool
     """False: there is an error in the program."""
     lanes: tuple[str, ...]
     """Those that were compared with another one."""
-    depths: tuple[int, ...]
+    depths: tuple[Ply, ...]
     """The depths at which they were."""
-    proofs: int
+    proofs: Count
     """Lanes that have proven something, the truth included."""
     errors: tuple[str, ...]
     sentence: str
 
 
-class MoveTruth(Struct, frozen=True, kw_only=True):
+class MoveTruth(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is true of a move."""
 
     move: str
     outcome: Outcome | None
-    distance: int | None
+    distance: Ply | None
     """Plies from the position before the move to the end of a proven win."""
-    value: float
-    regret: float
+    value: Amount
+    regret: Amount
     """What it gives away: points (a win is 1, a draw a half), or the gain in a game that pays one. 0: nothing."""
-    plies: int | None
+    plies: Ply | None
     """How many plies later the same win comes, or sooner the same loss; None if that is not known."""
 
 
-class Truth(Struct, frozen=True, kw_only=True):
+class Truth(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is true of a position."""
 
     source: str
     """What told: an algorithm, a kind of table, or the rules."""
     outcome: Outcome | None
     """None if the game has no winners: then the value is the gain."""
-    distance: int | None
-    value: float
+    distance: Ply | None
+    value: Amount
     """For the first player; a draw is 0."""
-    nodes: int
+    nodes: Count
     moves: tuple[MoveTruth, ...] = ()
     """The moves that were asked about, as far as their truth could be found."""
 
@@ -158,7 +160,7 @@ class Truth(Struct, frozen=True, kw_only=True):
         return next((one for one in self.moves if one.move == move), None)
 
 
-class LaneRow(Struct, frozen=True, kw_only=True):
+class LaneRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One lane, beside its report."""
 
     name: str
@@ -180,7 +182,7 @@ class LaneRow(Struct, frozen=True, kw_only=True):
         return f"{self.name} {settings_words(self.changed)}".strip()
 
 
-class Compared(Struct, frozen=True, kw_only=True):
+class Compared(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A whole comparison."""
 
     game: str
@@ -191,7 +193,7 @@ class Compared(Struct, frozen=True, kw_only=True):
     mode: Mode
     why: str
     """Why the lanes ran together, or one after another."""
-    cores: int
+    cores: Count
     complete: bool
     """False if it was interrupted."""
     reports: tuple[Report | None, ...]
@@ -204,30 +206,32 @@ class Compared(Struct, frozen=True, kw_only=True):
 # Suites: many positions, the same lanes.
 
 
-class Cell(Struct, frozen=True, kw_only=True):
+class Cell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What one lane said of one position."""
 
-    position: int
-    lane: int
+    position: Count
+    lane: Count
     """Both counted from 1."""
-    value: float | None
+    value: Amount | None
     best_move: str | None
-    depth: int
+    depth: Ply
     exact: bool
     outcome: Outcome | None
-    distance: int | None
-    nodes: int
-    evaluations: int | None
-    seconds: float
+    distance: Ply | None
+    nodes: Count
+    evaluations: Count | None
+    seconds: Seconds
     stopped_by: str
-    depths: dict[int, float] = {}
+    depths: dict[Ply, Amount] = {}
     """The value at each depth that was finished."""
+    error: str | None = None
+    """Why there is no answer, if there is none."""
 
 
 class Told(Struct, frozen=True, kw_only=True):
     """What is true of one position, if that is known."""
 
-    position: int
+    position: Count
     truth: Truth | None
 
 
@@ -239,29 +243,29 @@ class SuiteHead(Struct, frozen=True, kw_only=True):
     """Of Plybench: another one may count other nodes."""
     game: str
     size: str
-    positions: int
+    positions: Count
     digest: str
     """Of all positions and what the file says of them."""
     lanes: tuple[LaneSpec, ...]
     budget: Budget
-    truth_nodes: int | None
+    truth_nodes: Count | None
     """The budget for each proof; None: nobody asks for the truth."""
 
 
-class Judged(Struct, frozen=True, kw_only=True):
+class Judged(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a lane did on one position."""
 
     right: bool | None
     """None if nothing tells, or if it is the lane that the others are measured by."""
     by: str
     """What tells: the file, the truth, or the deepest lane."""
-    regret: float | None = None
+    regret: Amount | None = None
 
 
-class SuiteRow(Struct, frozen=True, kw_only=True):
+class SuiteRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One position of a suite."""
 
-    number: int
+    number: Count
     id: str
     position: str
     truth: Truth | None
@@ -269,26 +273,26 @@ class SuiteRow(Struct, frozen=True, kw_only=True):
     judged: tuple[Judged, ...]
 
 
-class LaneTotal(Struct, frozen=True, kw_only=True):
+class LaneTotal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a lane did on all positions."""
 
     name: str
     algorithm: str
     changed: dict[str, Setting]
-    positions: int
-    judged: int
-    right: int
-    percent: float | None
+    positions: Count
+    judged: Count
+    right: Count
+    percent: Amount | None
     """Of those that could be judged."""
-    regret: float | None
+    regret: Amount | None
     """The mean of what its moves give away, where that is known."""
-    depth: float
-    nodes: int
-    mean_nodes: float
-    evaluations: int | None
-    seconds: float
-    mean_seconds: float
-    first_moves: int
+    depth: Amount
+    nodes: Count
+    mean_nodes: Amount
+    evaluations: Count | None
+    seconds: Seconds
+    mean_seconds: Seconds
+    first_moves: Count
     """On so many positions it chooses the first lane's move."""
 
     @property
@@ -297,25 +301,27 @@ class LaneTotal(Struct, frozen=True, kw_only=True):
         return f"{self.name} {settings_words(self.changed)}".strip()
 
 
-class SuiteOutcome(Struct, frozen=True, kw_only=True):
+class SuiteOutcome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A suite of comparisons, as far as it got."""
 
     file: str
     game: str
     size: str
     budget: Budget
-    truth_nodes: int | None
-    total: int
-    done: int
+    truth_nodes: Count | None
+    total: Count
+    done: Count
     complete: bool
-    resumed: int
+    resumed: Count
     """So many searches were known from before."""
     lanes: tuple[LaneTotal, ...]
-    by: dict[str, int]
+    by: dict[str, Count]
     """On how many positions lanes were judged by what."""
     errors: tuple[str, ...]
     """Disagreements of those that have to agree: errors of the program."""
     rows: tuple[SuiteRow, ...]
+    failures: tuple[str, ...] = ()
+    """Where another program failed, and why."""
 
 
 def proving_text(lanes: Iterable[tuple[str, Report | None]]) -> str:

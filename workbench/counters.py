@@ -12,7 +12,7 @@ from engines.contract import Counters, DepthRow, Glance, TableCounters
 from engines.game import Game
 from workbench.desk import Desk
 from workbench.show import stage
-from workbench.strokes import DIM, STRONG, short_number, sparkline
+from workbench.strokes import DIM, STRONG, rate, short_number, sparkline
 
 
 @dataclass(frozen=True)
@@ -26,19 +26,23 @@ class Cell:
 
 
 def counter_cells(glance: Glance | None, desk: Desk) -> list[Cell]:
-    """All counters, in the order in which they are read: of the whole search, or of the depth alone that is looked back at.
-    An algorithm always has the same ones, so that none changes its place."""
+    """All counters, in the order in which they are read: of a search that runs, in all; of one that has ended, of the depth
+    alone that is looked at, as textbooks count, with the nodes of all depths beside them. An algorithm always has the same
+    ones, so that none changes its place."""
     if desk.shown is not None and desk.belief is not None:
         return cells_of_depth(desk.belief.row, desk)
     if glance is None and desk.report is None:
         return []
     counted, seconds, running = glance_at(glance, desk)
-    rate = desk.rates[-1] if desk.rates and running else counted.nodes / seconds if seconds > 0 else 0.0
+    if not running and not desk.iterates and desk.belief is not None:
+        return cells_of_depth(desk.belief.row, desk)
+    speed = short_number(desk.rates[-1]) if desk.rates and running else rate(counted.nodes, seconds)
     depth = glance.depth if glance is not None and running else max(desk.beliefs, default=0)
     cells = {
         "depth": f"{depth}/{counted.selective_depth}",
         "nodes": f"{counted.nodes:,}",
-        "per s": f"{short_number(rate)} {sparkline(desk.rates, 3)}".strip(),
+        "in all": f"{counted.nodes:,}",
+        "per s": f"{speed} {sparkline(desk.rates, 3)}".strip(),
         "seconds": f"{seconds:.2f}",
         "leaves": f"{counted.leaves:,}",
         "evaluated": f"{counted.evaluations:,}",
@@ -46,7 +50,7 @@ def counter_cells(glance: Glance | None, desk: Desk) -> list[Cell]:
         "first move": share_text(counted.first_move_cutoffs, counted.cutoffs),
         "iterations": f"{counted.iterations:,}",
         "playouts": f"{counted.playouts:,}",
-        "tree nodes": f"{counted.tree_nodes:,}",
+        "tree nodes": f"{counted.visited_nodes if desk.samples else counted.tree_nodes:,}",
         "deepest": f"{counted.selective_depth}",
         "chance": f"{counted.chance_nodes:,}",
         "by thread": thread_shares(glance, desk),
@@ -78,13 +82,35 @@ def cells_of_depth(row: DepthRow, desk: Desk) -> list[Cell]:
     cells = {
         "depth": f"{row.depth}",
         "nodes": f"{nodes:,}",
-        "per s": short_number(nodes / seconds) if seconds > 0 else "-",
+        "in all": nodes_in_all(desk),
+        "per s": rate(nodes, seconds),
         "seconds": f"{seconds:.2f}",
         "leaves": f"{row.leaves:,}",
+        **cutoff_cells(row),
         "iterations": f"{row.iterations or 0:,}",
         "expansions": f"{row.iterations or 0:,}",
     }
     return laid_out(cells | proof_cells(desk, row), desk)
+
+
+def cutoff_cells(row: DepthRow) -> dict[str, str]:
+    """What was counted at the leaves and the cutoffs of one depth; older sessions did not keep that."""
+    counted = row.counted
+    if counted is None:
+        return {}
+    return {
+        "depth": f"{row.depth}/{counted.selective_depth}",
+        "evaluated": f"{counted.evaluations:,}",
+        "cutoffs": f"{counted.cutoffs:,}",
+        "first move": share_text(counted.first_move_cutoffs, counted.cutoffs),
+        "chance": f"{counted.chance_nodes:,}",
+    }
+
+
+def nodes_in_all(desk: Desk) -> str:
+    """The nodes of all depths, and of one that was not finished."""
+    depths = sum(belief.row.nodes for belief in desk.beliefs.values())
+    return f"{max(depths, desk.report.nodes if desk.report is not None else 0):,}"
 
 
 def glance_at(glance: Glance | None, desk: Desk) -> tuple[Counters, float, bool]:
@@ -102,6 +128,7 @@ def glance_at(glance: Glance | None, desk: Desk) -> tuple[Counters, float, bool]
             iterations=kept.iterations or 0,
             playouts=kept.playouts or 0,
             tree_nodes=kept.tree_nodes or 0,
+            visited_nodes=sum(kept.tree_depths),
             chance_nodes=kept.chance_nodes,
         )
         seconds, running = kept.seconds, False
@@ -115,6 +142,7 @@ def glance_at(glance: Glance | None, desk: Desk) -> tuple[Counters, float, bool]
 WEIGHTS = {
     "depth": 9,
     "nodes": 10,
+    "in all": 5,
     "per s": 8,
     "seconds": 5,
     "leaves": 4,
@@ -173,8 +201,8 @@ def laid_out(values: Mapping[str, str], desk: Desk) -> list[Cell]:
 
 
 def table_cells(desk: Desk) -> list[Cell]:
-    """What the table is good for."""
-    table = newest_table(desk)
+    """What the table is good for, counted over what the other counters are counted over."""
+    table = desk.belief.row.table if desk.belief is not None and counted_of(desk) else newest_table(desk)
     return [
         Cell("table hits", share_text(table.hits, table.probes) if table else "-", 6, "bold green"),
         Cell("table cuts", share_text(table.cutoffs, table.probes) if table else "-", 3),
@@ -192,7 +220,7 @@ def proof_cells(desk: Desk, row: DepthRow | None) -> dict[str, str]:
 
 def counted_of(desk: Desk) -> str:
     """Of what the counters are, where that is not the whole search."""
-    if desk.shown is None or desk.belief is None:
+    if desk.belief is None or (desk.shown is None and (desk.iterates or desk.busy or len(desk.beliefs) < 2)):
         return ""
     row = desk.belief.row
     return f"counters of depth {row.depth} alone" if row.iterations is None else f"counters up to {stage(row)}"
@@ -208,6 +236,13 @@ def newest_table(desk: Desk) -> TableCounters | None:
     if desk.report is not None and desk.shown is None:
         return desk.report.table
     return desk.belief.row.table if desk.belief else None
+
+
+def table_of(desk: Desk) -> str:
+    """Of what the counters in the table's panel are."""
+    if newest_table(desk) is None:
+        return ""
+    return "in all, and by depth" if desk.report is not None and desk.shown is None else "of this depth, and by depth"
 
 
 def branching_factor(desk: Desk) -> float | None:

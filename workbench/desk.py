@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from engines import catalog
-from engines.contract import MAX_DEPTH, DepthRow, Glance, InputError, Limit, Report, RootMove, Setting
+from engines.contract import DEPTH_BY_DEPTH, MAX_DEPTH, DepthRow, Glance, InputError, Limit, Report, RootMove, Setting
 from engines.game import Position
 from engines.kernel import is_compiled, jit_enabled
 from engines.parts.iterations import Kept as Grown
@@ -20,6 +20,7 @@ from engines.parts.iterations import next_checkpoint
 from engines.parts.table import Memory
 from engines.parts.tape import Tape, new_tape
 from engines.recording import Recording
+from engines.report_checks import read_parameters
 from engines.runner import Search, compiled_name
 from positions import library
 from workbench.child import Task
@@ -27,6 +28,7 @@ from workbench.compiling import Compiling
 from workbench.desk_game import GameDesk
 from workbench.one_iteration import Iteration, next_iteration
 from workbench.session import Kept, Session, Study
+from workbench.session_checks import is_known
 
 if TYPE_CHECKING:
     from workbench.proving import ProofWork
@@ -46,8 +48,6 @@ WATCHABLE = ("uct", "ppa")
 """The algorithms whose iterations can be watched one by one."""
 WATCHED_SECONDS = 2.0
 TAPE_NODES = 2_000_000
-DEPTH_BY_DEPTH = 2**61
-"""A limit in nodes makes every search go depth by depth, so that there is something to see; this one is never reached."""
 
 
 @dataclass(frozen=True)
@@ -159,10 +159,10 @@ class Desk(GameDesk):
         """Go on where the session was left: with the algorithm of the last search of this study."""
         self.fit()
         searches = self.session.study.searches
-        if searches and searches[-1].report.algorithm in catalog.ALGORITHMS:
+        if searches and is_known(searches[-1].report):
             report = searches[-1].report
             if not catalog.misfit(catalog.algorithm(report.algorithm), self.session.study.position()):
-                self.algorithm, self.settings[report.algorithm] = report.algorithm, dict(report.parameters)
+                self.algorithm, self.settings[report.algorithm] = report.algorithm, read_parameters(report)
         self.arrive()
 
     def arrive(self) -> None:
@@ -184,12 +184,13 @@ class Desk(GameDesk):
     def _searches_here(self) -> list[Kept]:
         """The searches of this position by this algorithm that the session has, the last one last."""
         usual = catalog.read_settings(catalog.algorithm(self.algorithm).parameters, {}, self.position.game.id)
-        wanted = (self.position.text, self.algorithm, self.parameters)
-        return [
-            kept
-            for kept in self.session.study.searches
-            if (kept.report.position, kept.report.algorithm, {**usual, **kept.report.parameters}) == wanted
-        ]
+        game = self.position.game
+        wanted = (game.id, game.size, self.position.text, self.algorithm, self.parameters)
+
+        def of(report: Report) -> tuple[object, ...]:
+            return report.game, report.size, report.position, report.algorithm, {**usual, **report.parameters}
+
+        return [kept for kept in self.session.study.searches if of(kept.report) == wanted]
 
     @property
     def taped(self) -> Kept | None:

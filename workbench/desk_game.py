@@ -53,13 +53,13 @@ class GameDesk(ABC):
     def arrive(self) -> None:
         """The session is at another position."""
 
-    def load(self, position: Position, title: str = "") -> None:
-        """Another position: a new study of the session."""
+    def load(self, position: Position, title: str = "", study: Study | None = None) -> None:
+        """Another position: a new study of the session, or one that is there already, such as a game with variations."""
         self.stop()
         untouched = (
             len(self.session.studies) == 1 and not self.session.study.searches and not self.session.study.root.children
         )
-        self.session.add(position, title)
+        self.session.put(study or Study.of(position, title))
         if untouched:
             self.session.remove(0)
         self.fit()

@@ -119,6 +119,11 @@ class Draft:
         """The position; an InputError that says what is wrong."""
         return like(self.game, self.text)
 
+    @property
+    def doubt(self) -> str | None:
+        """Why no game leads to the position; None if nothing speaks against it."""
+        return self.game.doubt(self.text)
+
 
 def like(game: Game, text: str) -> Position:
     """A position of the same game, with the same size and options; an InputError if the text is none."""

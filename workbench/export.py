@@ -198,7 +198,7 @@ def _whole(report: Report) -> tuple[object, ...]:
     """What is the same for all depths of a search."""
     limit = report.limit
     what = (report.game, report.size, json.dumps(report.options), report.position, report.algorithm)
-    limits = (limit.depth, limit.nodes, limit.iterations, limit.seconds)
+    limits = (limit.depth, limit.told_nodes, limit.iterations, limit.seconds)
     found = (report.stopped_by, "yes" if report.exact else "no", report.outcome, report.distance)
     return *what, json.dumps(report.parameters), *limits, report.seed, *found
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import chess
 import chess.pgn
@@ -11,8 +10,11 @@ import chess.pgn
 from engines.contract import InputError, Report, shown
 from engines.game import SHOWN_WIN
 from engines.games.chess.game import ChessGame
+from positions.pgn_text import escaped
+from workbench.forms import counted
 from workbench.session import Kept, Node, Path, Session, Study
 from workbench.session_text import limit_text, position_of
+from workbench.study_pgn import Exporter, headers, put_aside
 
 LARGEST_EVALUATION = 32_000
 """What a win is worth in an EPD, in hundredths of a pawn, and more the nearer it is."""
@@ -40,30 +42,54 @@ def _studies(session: Session) -> list[tuple[int, Study]]:
 
 
 def game_text(session: Session, number: int, study: Study) -> str:
-    """One study as a game."""
+    """One study as a game: all that it was read with, and what searches said."""
+    start = _board(study)
     game = chess.pgn.Game()
-    game.setup(_board(study))
-    game.headers["Event"] = _tag(session.name)
-    game.headers["Date"] = f"{session.created:%Y.%m.%d}"
-    game.headers["Round"] = str(number)
-    game.headers["Annotator"] = "Plybench"
+    game.setup(start)
+    if study.tags:
+        game.headers.update(headers(study.tags, start))
+    else:
+        game.headers["Event"] = escaped(session.name)
+        game.headers["Date"] = f"{session.created:%Y.%m.%d}"
+        game.headers["Round"] = str(number)
+        game.headers["Annotator"] = "Plybench"
     game.headers.update(_played(study))
+    if game.headers.get("Result", "*") == "*":
+        game.headers["Result"] = _result(study)
     said: dict[Path, list[str]] = {}
     for kept in study.searches:
         path = study.path_of(kept.position)
         if path is not None:
             said.setdefault(path, []).append(_comment(kept))
-    game.comment = _text([study.note, *said.get((), ())])
+    game.comment = _text(study.note, said.get((), ()))
     waiting: list[tuple[Node, chess.pgn.GameNode, Path]] = [(study.root, game, ())]
     while waiting:
         node, written, path = waiting.pop()
         for child in node.children:
             below = (*path, child.move)
-            move = written.add_variation(chess.Move.from_uci(child.move), comment=_text([child.note, *said.get(below, ())]))
+            move = written.add_variation(
+                chess.Move.from_uci(child.move),
+                comment=_text(child.note, said.get(below, ())),
+                starting_comment=child.before,
+                nags=child.nags,
+            )
             waiting.append((child, move, below))
-    stream = io.StringIO()
-    game.accept(chess.pgn.FileExporter(stream))
-    return stream.getvalue().strip()
+        for place, text in node.aside:
+            put_aside(written, place, text)
+    return game.accept(Exporter()).strip()
+
+
+def _result(study: Study) -> str:
+    """How the main line ends, if it ends the game."""
+    from workbench.game_files import PGN_RESULTS
+
+    path, node = list[str](), study.root
+    while node.children:
+        node = node.children[0]
+        path.append(node.move)
+    end = study.position_at(path)
+    outcome = end.game.outcome(end.result * end.turn) if end.is_over else None
+    return PGN_RESULTS[outcome] if outcome else "*"
 
 
 def _played(study: Study) -> dict[str, str]:
@@ -73,12 +99,12 @@ def _played(study: Study) -> dict[str, str]:
     record = study.record
     if record is None:
         return {}
-    white, black = map(_tag, record.players)
+    white, black = map(escaped, record.players)
     end = study.position_at(study.path)
     outcome = record.outcome or (end.game.outcome(end.result * end.turn) if end.is_over else None)
     found = {"White": white, "Black": black, "Result": PGN_RESULTS[outcome] if outcome else "*"}
     if record.outcome:
-        found["Termination"] = _tag(record.ending)
+        found["Termination"] = escaped(record.ending)
     return found
 
 
@@ -92,7 +118,7 @@ def _comment(kept: Kept) -> str:
     """`[%eval 0.35]`, or `#3` for a mate in three, and what made it."""
     report = kept.report
     value = f"{evaluation_comment(report.value)} ".lstrip()
-    made_by = f"{report.algorithm}, depth {report.depth}, {report.nodes:,} nodes, limit {limit_text(report)}"
+    made_by = f"{report.algorithm}, depth {report.depth}, {counted(report.nodes, 'node')}, limit {limit_text(report)}"
     return value + made_by + (f": {kept.note}" if kept.note else "")
 
 
@@ -108,14 +134,10 @@ def _evaluation(value: float) -> str:
     return f"#{'-' if value < 0 else ''}{moves}"
 
 
-def _text(parts: list[str]) -> str:
-    """Comments in one: a brace would end them."""
-    return " ".join("; ".join(part for part in parts if part).replace("{", "(").replace("}", ")").split())
-
-
-def _tag(text: str) -> str:
-    """The value of a tag: inside, quotation marks and backslashes are marked by a backslash."""
-    return text.replace("\\", "\\\\").replace('"', '\\"')
+def _text(note: str, said: Sequence[str]) -> str:
+    """A comment: what a person wrote, letter by letter, and what searches said. A brace would end it."""
+    added = " ".join("; ".join(said).replace("{", "(").replace("}", ")").split())
+    return "; ".join(part for part in (note.replace("}", ")"), added) if part)
 
 
 # EPD.

@@ -14,6 +14,7 @@ from engines import catalog
 from engines.contract import InputError, shown
 from workbench.compare_types import LaneTotal, SuiteOutcome, SuiteRow
 from workbench.export_blocks import Block, Heading, Paragraph, Sheet, html, markdown
+from workbench.forms import counted
 from workbench.show import duration, sheet
 from workbench.truth import outcome_text
 
@@ -32,6 +33,7 @@ def table(found: SuiteOutcome) -> Group:
         title = Text.assemble((lane.name, "bold"), (f"\n  {settings}" if settings else "", "dim"))
         cells.add_row(title, *totals(lane))
     parts: list[RenderableType] = [Text(headline(found), style="bold"), cells, Text(explained(found), style="dim")]
+    parts += [Text(failure, style="red") for failure in found.failures]
     parts += [Text(f"ERROR OF THE PROGRAM: {error}", style="bold red") for error in found.errors]
     return Group(*parts)
 
@@ -55,7 +57,8 @@ def totals(lane: LaneTotal) -> tuple[str, ...]:
 def headline(found: SuiteOutcome) -> str:
     """What it is, in a line."""
     done = f"{found.done}" if found.done == found.total else f"{found.done} of {found.total}"
-    return f"{Path(found.file).name}: {done} positions of {found.game}, {len(found.lanes)} lanes, {found.budget.text}"
+    what = f"{done} {'position' if found.total == 1 else 'positions'} of {found.game}, {counted(len(found.lanes), 'lane')}"
+    return f"{Path(found.file).name}: {what}, {found.budget.text}"
 
 
 def explained(found: SuiteOutcome) -> str:
@@ -67,7 +70,7 @@ def explained(found: SuiteOutcome) -> str:
     if any(lane.regret is not None for lane in found.lanes):
         text += "Regret is the mean of what the moves give away: a win is 1, a draw a half. "
     if found.resumed:
-        text += f"{found.resumed} searches were known from the journal. "
+        text += f"{counted(found.resumed, 'search')} known from the journal. "
     return (text + ("" if found.complete else "It is not complete.")).strip()
 
 
@@ -119,6 +122,8 @@ def blocks(found: SuiteOutcome, level: int = 1) -> Iterator[Block]:
         yield Paragraph(text)
     titles = ("lane", "right>", "of>", "regret>", "depth>", "nodes>", "mean nodes>", "time>", "as lane 1>")
     yield Sheet(titles, tuple((lane.title, *totals(lane)) for lane in found.lanes))
+    for failure in found.failures:
+        yield Paragraph(failure)
     for error in found.errors:
         yield Paragraph(f"ERROR OF THE PROGRAM: {error}")
     truth = ("truth",) if any(row.truth is not None for row in found.rows) else ()

@@ -9,6 +9,13 @@ from typing import Protocol
 from engines.contract import RootMove
 from engines.game import FOREVER, SHOWN_WIN, Game
 
+PLURALS = {"ply": "plies", "search": "searches", "entry": "entries"}
+
+
+def counted(number: int | None, what: str) -> str:
+    """So many of something, in words: `1 ply`, `12,000 nodes`."""
+    return f"{number or 0:,} {what if number == 1 else PLURALS.get(what, what + 's')}"
+
 
 class Valued(Protocol):
     """A depth, a move, a lane or a whole search: something that has a value."""
@@ -80,6 +87,39 @@ def told(row: Valued, game: Game) -> str:
 def spread_text(row: Valued) -> str:
     """The spread behind a mean; nothing where there is none, or nothing is left to chance."""
     return f" σ{row.spread:.{2 if row.spread < 100 else 0}f}" if row.spread and row.spread > 1e-6 else ""
+
+
+class Sampled(Protocol):
+    """The same, where the value is a mean of samples."""
+
+    @property
+    def value(self) -> float | None: ...
+    @property
+    def std_error(self) -> float | None: ...
+    @property
+    def interval(self) -> tuple[float, float] | None: ...
+
+
+NORMAL = 1.96
+"""So many standard errors to each side hold 95 %."""
+
+
+def reach_of(row: Sampled) -> float | None:
+    """The true mean is at most so far from the value, with a confidence of 95 %: to the farther end of its interval, which
+    is not empty where few samples were all alike. None if nothing is known of it."""
+    if row.value is None:
+        return None
+    if row.interval is None:  # as in sessions that are older than the interval
+        return NORMAL * row.std_error if row.std_error else None
+    return max(row.value - row.interval[0], row.interval[1] - row.value)
+
+
+def interval_words(row: Sampled, game: Game) -> str:
+    """` (95 % between +0.57 and +1)`, behind a mean; empty if nothing is known of it."""
+    if row.interval is None:
+        return ""
+    low, high = (number_text(round(end, 2), game) for end in row.interval)
+    return f" (95 % between {low} and {high})"
 
 
 def bound_text(row: RootMove, game: Game) -> str:

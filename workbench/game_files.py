@@ -13,6 +13,7 @@ from engines import catalog
 from engines.contract import InputError, shown
 from engines.game import Position
 from engines.storage import write_safely
+from positions.pgn_text import escaped
 from workbench.export_chess import evaluation_comment
 from workbench.played import PlayedGame
 from workbench.sessions import safe_stem
@@ -90,10 +91,10 @@ def pgn(game: PlayedGame, event: str = "") -> str:
     assert isinstance(opening.game, ChessGame)
     written = chess.pgn.Game()
     written.setup(opening.game.board(opening.start))
-    written.headers["Event"] = event or "Plybench"
+    written.headers["Event"] = escaped(event or "Plybench")
     written.headers["Site"] = "?"
     written.headers["Round"] = str(game.number)
-    written.headers["White"], written.headers["Black"] = game.players
+    written.headers["White"], written.headers["Black"] = map(escaped, game.players)
     written.headers["Result"] = PGN_RESULTS[game.outcome]
     written.headers["Termination"] = "adjudication" if game.adjudicated else "normal"
     node: chess.pgn.GameNode = written

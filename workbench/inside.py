@@ -6,15 +6,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engines import catalog
 from engines.contract import InputError, shown
 from engines.game import Position
 from positions import files
+from workbench.forms import counted
+
+if TYPE_CHECKING:
+    from workbench.session import Study
 
 LINES_TRIED = 20
 """So many lines are read to find out which game a file is of."""
@@ -40,6 +45,14 @@ class Inside:
     """The position; an InputError if it is none."""
     proof: Path | None = None
     """The file, if there is a proof in it."""
+    study: Callable[[], tuple[Study, Sequence[str]]] | None = None
+    """Of a PGN the whole game, at this position, and what of it could not be read."""
+
+
+class Contents(list[Inside]):
+    """What is in a file: so much of it as was asked for, and how much there is in all."""
+
+    total = 0
 
 
 def named(text: str) -> tuple[Path, str] | None:
@@ -79,51 +92,55 @@ def expanded(name: str) -> Path:
         return path
 
 
-def contents(path: Path, selector: str, game: str) -> list[Inside]:
+def contents(path: Path, selector: str, game: str, most: int = MOST_SHOWN) -> Contents:
     """What is in a file, or what is chosen in it. Where several games could read it, `game` is the first to try.
 
     An InputError says why there is nothing, or why nothing there can be read.
     """
     if path.suffix.lower() == PROOF:
-        return _proof(path)
-    text = files.read_text(path)
-    if is_pgn(path, text):
-        return _games(path, text, selector)
-    return _positions(path, text, selector, game)
+        return _all(_proof(path), most)
+    if files.is_pgn(path):
+        return _all(_games(path, selector), most)
+    return _all(_positions(path, files.read_text(path), selector, game), most)
+
+
+def _all(rows: Iterable[Inside], most: int) -> Contents:
+    """Some of a list, and the length of all of it."""
+    found = Contents()
+    for found.total, row in enumerate(rows, 1):
+        if len(found) < most:
+            found.append(row)
+    return found
 
 
 def _proof(path: Path) -> list[Inside]:
     from engines.proof import Proof
 
     proof = Proof.load(path)
-    about = f"a proof of {len(proof):,} positions, by {proof.made_by}; it is checked when it is opened"
+    about = f"a proof of {counted(len(proof), 'position')}, by {proof.made_by}; it is checked when it is opened"
     return [Inside(proof.sentence(), proof.position.game.id, about, lambda: proof.position, path)]
 
 
-def is_pgn(path: Path, text: str) -> bool:
-    """There are games in it, not positions."""
-    suffix = path.suffix.lower()
-    return suffix == ".pgn" or (suffix not in files.SUFFIXES and re.match(r"\s*(\[\s*\w+\s+\"|1\s*\.)", text) is not None)
-
-
-def _games(path: Path, text: str, selector: str) -> list[Inside]:
+def _games(path: Path, selector: str) -> Iterator[Inside]:
     from positions import pgn
+    from positions.reading import lines_of
 
-    def at(game: int, variation: pgn.Variation = (), ply: int | None = None) -> Position:
-        return catalog.position(pgn.position_text(text, game, ply, variation), "chess")
+    def study(game: int, variation: pgn.Variation = (), ply: int | None = None) -> tuple[Study, Sequence[str]]:
+        from workbench.study_pgn import study_at
+
+        tree = pgn.read_tree(lines_of(path), game)
+        return study_at(tree, pgn.line_so_far(tree, variation, ply)), tree.remarks
+
+    def row(title: str, beside: str, about: str, place: Callable[[], tuple[Study, Sequence[str]]]) -> Inside:
+        return Inside(title, beside, about, lambda: place()[0].position(), study=place)
 
     if selector:
-        game, variation, ply = pgn.read_selector(selector)
-        return [Inside(f"{path.name}#{selector}", "chess", "", partial(at, game, variation, ply))]
-    return [
-        Inside(
-            f"{entry.white} - {entry.black}",
-            f"{entry.result} {entry.date}",
-            f"{entry.event}\ngame {entry.number} of {path.name}, {entry.plies} plies: at its end",
-            partial(at, entry.number),
-        )
-        for entry in pgn.read_games(text)
-    ]
+        yield row(f"{path.name}#{selector}", "chess", "", partial(study, *pgn.read_selector(selector)))
+        return
+    for entry in pgn.each_game(lines_of(path)):
+        about = f"{entry.event}\ngame {entry.number} of {path.name}, {counted(entry.plies, 'ply')}: at its end"
+        title, beside = f"{entry.white} - {entry.black}", f"{entry.result} {entry.date}"
+        yield row(title, beside, about, partial(study, entry.number))
 
 
 def _positions(path: Path, text: str, selector: str, game: str) -> list[Inside]:

@@ -10,6 +10,7 @@ from workbench.forms import likelihood_text
 from workbench.one_iteration import Added, Iteration, Step
 
 DIM, STRONG = "dim", "bold"
+OPTION_WIDTH = len(" mean 0.000 + exploration 0.000 = 0.000")
 MOST_OPTIONS, FEW_OPTIONS = 5, 2
 """So many moves are shown of those that were weighed, the chosen one first; or few, where there is little room."""
 TALL = 40
@@ -51,9 +52,11 @@ def selection_words(iteration: Iteration) -> str:
     """How the way is chosen."""
     if not iteration.steps:
         return "The root is new: there is nothing to choose yet."
+    limit = ", as many as widening allows" if iteration.widens else ""
+    proven = " A move whose result is proven is passed over." if iteration.proves else ""
     return (
-        "Take the largest sum of the share of games won and the doubt, "
-        f"{iteration.k:g} × √(ln visits of the node / visits of the move); before that, moves without a game."
+        "Take the largest sum of a move's mean, from 0 to 1 for the side that moves, and its exploration, "
+        f"{iteration.k:g} × √(ln visits of the node / visits of the move); before that, moves without a game{limit}.{proven}"
     )
 
 
@@ -69,20 +72,32 @@ def add_step(text: Text, step: Step, ply: int, width: int, options: int) -> None
         text.append(lead, DIM)
         text.append(step.move, STRONG)
         rest = step.untried - 1
-        text.append(f" was never tried; {f'{rest} more wait' if rest else 'it was the last'}\n", DIM)
+        known = f" is proven by another way: {step.proven}"
+        waiting = f"{rest} more {'waits' if rest == 1 else 'wait'}" if rest else "it was the last"
+        text.append(f"{known if step.proven else f' was never tried; {waiting}'}\n", DIM)
         return
     for number, option in enumerate(step.options[:options]):
         text.append(lead if number == 0 else " " * len(lead), DIM)
         text.append(f"{option.move:<6}", STRONG if number == 0 else "")
-        text.append(f" won {option.mean:.3f} + doubt {option.doubt:.3f} = ")
+        text.append(f" mean {option.mean:.3f} + exploration {option.exploration:.3f} = ")
         text.append(f"{option.promise:.3f}", STRONG if number == 0 else "")
         games = f"  ({option.games:,} of {step.visits:,} visits)" if number == 0 else f"  ({option.games:,})"
         left = len(step.options) - options
         if number == options - 1 and left > 0:
-            games += f" … {left} with less"
-        if len(lead) + 39 + len(games) <= width:
+            games += f" … {left} more, none larger"
+        if len(lead) + max(6, len(option.move)) + OPTION_WIDTH + len(games) <= width:
             text.append(games, DIM)
         text.append("\n")
+    if passed_over := passed_over_words(step):
+        text.append(" " * len(lead) + passed_over + "\n", DIM)
+
+
+def passed_over_words(step: Step) -> str:
+    """What was not weighed, and why; empty if all was."""
+    proven = f"{step.settled} {'is' if step.settled == 1 else 'are'} proven" if step.settled else ""
+    moves = "1 move was" if step.untried == 1 else f"{step.untried} moves were"
+    untried = f"{moves} never tried: widening allows {step.room}" if step.untried else ""
+    return "; ".join(words for words in (proven, untried) if words)
 
 
 def expansion_words(iteration: Iteration) -> str:
@@ -93,9 +108,10 @@ def expansion_words(iteration: Iteration) -> str:
     line = " ".join(step.move for step in iteration.steps)
     if iteration.closed:
         return f"Nothing is added after {line}: {iteration.closed}."
-    grew = f" Its {iteration.new_nodes} moves were listed first." if iteration.new_nodes and last.listed else ""
+    listed = f"The {last.listed} moves of the node above" if last.listed > 1 else "The only move of the node above"
+    grew = f" {listed} {'were' if last.listed > 1 else 'was'} listed first." if last.listed else ""
     where = "The node after" if len(iteration.steps) == 1 else "The node at the end of"
-    return f"{where} {line} is new.{grew} The tree has {iteration.tree_nodes:,} nodes now."
+    return f"{where} {line} is new.{grew} The tree has {iteration.visited:,} visited nodes now."
 
 
 def playout_words(iteration: Iteration) -> str:
@@ -104,26 +120,25 @@ def playout_words(iteration: Iteration) -> str:
         return f"None is needed: {iteration.ending}."
     moves = " ".join(iteration.playout)
     if iteration.samples > 1:
-        share = f"the {iteration.samples} games come to {iteration.total:.3g} for {iteration.players[0]}"
-        return f"{moves}. This is the first game of {iteration.samples}; {share}."
+        return f"{moves} ({iteration.ending}). This is the first game of {iteration.samples:,}."
     plies = f"{len(iteration.playout)} {'move' if len(iteration.playout) == 1 else 'moves'}"
     return f"{moves} ({plies}): {iteration.ending}."
 
 
 def backing_words(iteration: Iteration) -> str:
     """What every node on the way is told."""
-    games = "one visit" if iteration.samples == 1 else f"{iteration.samples} visits"
-    return (
-        f"Every node on the way gets {games} more, and {iteration.total:.3g} to the sum of what {iteration.players[0]} won. "
-        "The means are that player's."
-    )
+    games = "one visit" if iteration.samples == 1 else f"{iteration.samples:,} visits"
+    worths = (iteration.total, iteration.samples - iteration.total)
+    each = " and ".join(f"{worth:,.4g} for {player}" for worth, player in zip(worths, iteration.players, strict=False))
+    chosen = ", for the side that chose it" if len(iteration.players) > 1 else ""
+    return f"Every node on the way gets {games} more, and its sum what came of it{chosen}: {each}."
 
 
 def added_line(row: Added, width: int) -> Text:
     """One node: visits and mean before and after."""
     visits = f"{row.visits[0]:,} → {row.visits[1]:,} visits"
     before = "–" if row.means[0] is None else f"{row.means[0]:.3f}"
-    numbers = f"{visits}, mean {before} → {row.means[1]:.3f}"
+    numbers = f"{visits}, {row.side}'s mean {before} → {row.means[1]:.3f}"
     room = min(WIDEST_LINE, max(8, width - len(numbers) - 6))
     line = row.line if len(row.line) <= room else "… " + row.line[-(room - 2) :].partition(" ")[2]
     text = Text(f"  {line:<{room}}  ")

@@ -9,13 +9,13 @@ from __future__ import annotations
 import hashlib
 import threading
 from collections.abc import Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 import msgspec
 import numpy as np
 
 from engines import catalog
-from engines.contract import InputError, shown
+from engines.contract import InputError
 from engines.game import Position
 from engines.kernel import is_compiled
 from engines.parts.table import Memory
@@ -26,7 +26,7 @@ from workbench.openings import read_openings
 from workbench.played import Effort, PlayedGame, check_game, play_game
 from workbench.players import Player, seed_of
 from workbench.session import version
-from workbench.statistics import Tally, ratings, strength
+from workbench.statistics import Tally, ratings, strength, tally
 from workbench.workers import Workers, results
 
 FORMAT = "plybench match 1"
@@ -53,6 +53,7 @@ class Match:
         self.played: dict[int, PlayedGame] = {}
         self.resumed = 0
         self._tested = 0
+        self._tested_pairs: set[object] = set()
         """So many games, from the first on without a gap, went into the sequential test."""
         self._ratio, self._verdict = 0.0, None if terms.sprt is None else self._judge(0.0)
         self._score = Tally()
@@ -127,11 +128,15 @@ class Match:
 
     def resume(self, journal: Journal[MatchHead]) -> None:
         """Take the games that a journal knows."""
-        for number, line in enumerate(journal.lines, 2):
-            try:
-                game = msgspec.json.decode(line, type=PlayedGame)
-            except msgspec.DecodeError:
-                raise InputError(f"The journal {shown(str(journal.path), 120)} is damaged in line {number}.") from None
+        found = dict[int, tuple[int, PlayedGame]]()
+        for line, game in journal.pieces(PlayedGame):
+            if game.number in found or not 1 <= game.number <= self.total:
+                raise journal.damage(line)
+            found[game.number] = line, game
+        for task in islice(self.tasks(), max(found, default=0)):
+            if task.number in found and not task.is_of(found[task.number][1]):
+                raise journal.damage(found[task.number][0])
+        for _, game in found.values():
             self._take(game)
         self.resumed = len(self.played)
 
@@ -160,11 +165,13 @@ class Match:
     def _test(self) -> None:
         """Go on with the sequential test, pair by pair in the order of the plan, however games have come in."""
         while self._verdict is None and {self._tested + 1, self._tested + 2} <= self.played.keys():
-            points = self._points(self._tested + 1) + self._points(self._tested + 2)
-            pairs = [0] * 5
-            pairs[round(2 * points)] = 1
-            self._score += Tally(pairs=(pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]))
+            numbers = self._tested + 1, self._tested + 2
             self._tested += 2
+            pair = moves_of([self.played[number] for number in numbers])
+            if pair in self._tested_pairs:
+                continue  # what is known already is no evidence
+            self._tested_pairs.add(pair)
+            self._score += pair_tally([self._points(number) for number in numbers])
             assert self.terms.sprt is not None
             self._ratio = self.terms.sprt.ratio(self._score)
             self._verdict = self._judge(self._ratio)
@@ -206,7 +213,7 @@ class Match:
         """All that is known by now."""
         games, game = self.counted(), self.start.game
         results = [one.outcome for one in games]
-        tallies = self._tallies(games)
+        tallies, evidence = self._tallies(games), self._tallies(games, once=True)
         return MatchOutcome(
             game=game.id,
             size=game.size,
@@ -223,12 +230,12 @@ class Match:
             draws=results.count("draw"),
             second_wins=results.count("second"),
             adjudicated=sum(one.adjudicated for one in games),
-            standings=self._standings(games, tallies),
+            standings=self._standings(games, tallies, evidence),
             encounters=tuple(
                 Encounter(
                     players=(self.players[one].name, self.players[other].name),
                     tally=tallies[one, other],
-                    strength=strength(tallies[one, other]),
+                    strength=strength(evidence[one, other]),
                 )
                 for one, other in self.meetings
             ),
@@ -236,34 +243,33 @@ class Match:
             games=tuple(games),
         )
 
-    def _tallies(self, games: Sequence[PlayedGame]) -> dict[tuple[int, int], Tally]:
-        """The results of each player against each other one."""
+    def _tallies(self, games: Sequence[PlayedGame], once: bool = False) -> dict[tuple[int, int], Tally]:
+        """The results of each player against each other one. `once`: pairs of games that are the same move by move count as
+        one, since to play them again tells nothing new."""
         meetings = self.meetings
-        points: dict[tuple[int, int], dict[int, list[float]]] = {meeting: {} for meeting in meetings}
+        points: dict[tuple[int, int], dict[int, list[tuple[float, PlayedGame]]]] = {meeting: {} for meeting in meetings}
         for one in games:
             pair, place = divmod(one.number - 1, 2 * len(meetings))
             last = self.terms.games - 2 * pair == 1  # an odd number of games: the last pair has one game only
             meeting = meetings[place if last else place // 2]
             side = 0 if last or place % 2 == 0 else 1
-            points[meeting].setdefault(pair, []).append(one.score(side))
+            points[meeting].setdefault(pair, []).append((one.score(side), one))
         found: dict[tuple[int, int], Tally] = {}
         for (first, second), by_pair in points.items():
-            singles = [value for values in by_pair.values() for value in values]
-            pairs = [0] * 5
-            for values in by_pair.values():
-                if len(values) == 2:
-                    pairs[round(2 * sum(values))] += 1
-            mine = Tally(
-                wins=singles.count(1.0),
-                draws=singles.count(0.5),
-                losses=singles.count(0.0),
-                pairs=(pairs[0], pairs[1], pairs[2], pairs[3], pairs[4]),
-            )
+            together = list(by_pair.values())
+            if once:
+                together = list({moves_of([game for _, game in pair]): pair for pair in together}.values())
+            mine = sum((pair_tally([value for value, _ in pair]) for pair in together), Tally())
             found[first, second] = mine
             found[second, first] = mine.turned()
         return found
 
-    def _standings(self, games: Sequence[PlayedGame], tallies: dict[tuple[int, int], Tally]) -> tuple[Standing, ...]:
+    def _standings(
+        self,
+        games: Sequence[PlayedGame],
+        tallies: dict[tuple[int, int], Tally],
+        evidence: dict[tuple[int, int], Tally],
+    ) -> tuple[Standing, ...]:
         names = [player.name for player in self.players]
         efforts = [Effort()] * len(names)
         for one in games:
@@ -272,7 +278,7 @@ class Match:
         rated = None
         if len(names) > 2:
             points = np.zeros((len(names), len(names)))
-            for meeting, tally in tallies.items():
+            for meeting, tally in evidence.items():
                 points[meeting] = tally.points
             rated = ratings(points)
         found = []
@@ -286,7 +292,7 @@ class Match:
                     title=player.title,
                     tally=total,
                     score=total.score,
-                    strength=strength(total),
+                    strength=strength(sum((tally for (one, _), tally in evidence.items() if one == number), Tally())),
                     rating=rated[number] if rated else None,
                     effort=effort,
                     mean_depth=round(effort.depth / moves, 2),
@@ -295,6 +301,16 @@ class Match:
                 )
             )
         return tuple(sorted(found, key=lambda one: -(one.rating.elo if one.rating else one.score or 0.0)))
+
+
+def pair_tally(points: Sequence[float]) -> Tally:
+    """The games of one pair, or the one that there is, by what a player made in each."""
+    return tally(points, [sum(points)] if len(points) == 2 else ())
+
+
+def moves_of(games: Sequence[PlayedGame]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What makes games the same as others of the same players: where they begin, and their moves."""
+    return tuple((game.opening, tuple(game.moves)) for game in games)
 
 
 class _Memories(threading.local):

@@ -60,6 +60,12 @@ class GameTask(Struct, frozen=True, kw_only=True):
     adjudicate: Adjudication
     most_plies: int
 
+    def is_of(self, game: PlayedGame) -> bool:
+        """The game is this one, whatever came out."""
+        names = self.players[0].name, self.players[1].name
+        planned = self.game, self.size, self.options, names, self.opening, self.seed
+        return planned == (game.game, game.size, game.options, game.players, game.opening, game.seed)
+
 
 class Encounter(Struct, frozen=True, kw_only=True):
     """How two players came out against each other, from the side of the first of them."""

@@ -18,29 +18,41 @@ from engines.contract import InputError
 from engines.game import Position
 from engines.parts.iterations import Kept
 from engines.parts.playout import AnyPlayer, Uniform, drawn, play_out
-from engines.parts.sample_tree import PLY, ROOT, AnyTree, LinkedTree, children, home_of, look_at, node_count
+from engines.parts.sample_tree import (
+    PLY,
+    ROOT,
+    UNKNOWN,
+    AnyTree,
+    LinkedTree,
+    Seen,
+    children,
+    depth_histogram,
+    home_of,
+    look_at,
+    node_count,
+)
 from engines.parts.sampling import Growth, iterate, plant
 from engines.parts.work import Work, new_work, shuffled
 from engines.rules import MAX_MOVES, ONGOING, Rules, State, play, result, turn
 
 
 class Option(Struct, frozen=True, kw_only=True):
-    """A move that could be taken: its games, the share that the side to move won, and how much doubt is left."""
+    """A move that could be taken: its games, their mean for the side to move, and how much it is worth exploring."""
 
     move: str
     games: int
     mean: float
-    doubt: float
+    exploration: float
 
     @property
     def promise(self) -> float:
         """Both terms of the formula together."""
-        return self.mean + self.doubt
+        return self.mean + self.exploration
 
 
 class Step(Struct, frozen=True, kw_only=True):
     """One move on the way down. `options`: all that were weighed, the best first; none if it was tried for the first time,
-    one of `untried`."""
+    one of `untried`. Moves whose result is proven are not weighed: so many of them are `settled`."""
 
     side: str
     move: str
@@ -49,14 +61,21 @@ class Step(Struct, frozen=True, kw_only=True):
     untried: int
     likelihood: float | None = None
     """How probable it was, where nature moved: nothing is weighed then."""
-    listed: bool
-    """The moves of the node were listed just before: the tree grew by them."""
+    settled: int = 0
+    room: int | None = None
+    """So many moves may be tried at the node by now, where widening limits that."""
+    proven: str = ""
+    """What is proven of the move itself, if it was taken all the same; that was found out on another way."""
+    listed: int = 0
+    """So many moves of the node were listed just before."""
 
 
 class Added(Struct, frozen=True, kw_only=True):
-    """What one node on the way was told: visits and the first player's mean before and after."""
+    """What one node on the way was told: visits and the mean before and after, for the side that chose the move there; at
+    the root for the side that moves, and for the first player where nobody chose."""
 
     line: str
+    side: str
     visits: tuple[int, int]
     means: tuple[float | None, float]
     proven: str
@@ -75,8 +94,13 @@ class Iteration(Struct, frozen=True, kw_only=True):
     total: float
     added: tuple[Added, ...]
     players: tuple[str, ...]
+    """Who plays: one or two."""
+    widens: bool
+    proves: bool
     new_nodes: int
     tree_nodes: int
+    """All that are listed."""
+    visited: int
     closed: str
     """Why nothing was added to the tree; empty if something was."""
 
@@ -113,27 +137,35 @@ def next_iteration(position: Position, kept: Kept) -> Iteration | None:
         playout = tuple(moves_of(watched, rules, work))
     path = [int(node) for node in after.path[: int(after.path[PLY]) + 1]]
     line = [int(after.nodes["move"][node]) for node in path[1:]]
-    texts = game.line_text(position.state, line)
+    texts = game.pretty_line(position.state, game.line_text(position.state, line))
     leaf = position
     for move in line:
         leaf = leaf.play(move)
-    steps, here = [], position
+    steps, here, chosen_by = list[Step](), position, [position.turn]
     for ply, (node, child) in enumerate(pairwise(path)):
         steps.append(step_of(here, before, after, node, child, how, texts[ply]))
+        chosen_by.append(1 if here.by_chance else here.turn)
         here = here.play(line[ply])
+    if position.by_chance:
+        chosen_by[0] = 1
     total = float(after.nodes["total"][ROOT]) - (float(before.nodes["total"][ROOT]) if int(before.size[0]) else 0.0)
     return Iteration(
         number=int(kept.work.iterations) + 1,
         k=how.k,
         steps=tuple(steps),
-        playout=game.line_text(leaf.state, playout),
+        playout=game.pretty_line(leaf.state, game.line_text(leaf.state, playout)),
         ending=ending_words(leaf, playout, total / how.batch),
         samples=how.batch,
         total=total,
-        added=tuple(added_at(game.players, before, after, node, texts[:ply]) for ply, node in enumerate(path)),
-        players=game.players,
+        added=tuple(
+            added_at(game.players, before, after, node, texts[:ply], chosen_by[ply]) for ply, node in enumerate(path)
+        ),
+        players=game.players[: game.player_count],
+        widens=how.widening > 0,
+        proves=bool(how.proofs),
         new_nodes=node_count(after) - max(1, node_count(before)),
         tree_nodes=node_count(after),
+        visited=sum(depth_histogram([after])),
         closed=closed_words(leaf, before, path[-1]),
     )
 
@@ -188,13 +220,11 @@ def step_of(here: Position, before: AnyTree, after: AnyTree, node: int, child: i
     move = int(after.nodes["move"][child])
     count = int(after.nodes["count"][home])
     visits = int(before.nodes["visits"][int(home_of(before, node))])
-    options = []
-    if move in known and not here.by_chance:
-        for seen in known.values():
-            mean = seen.mean if side > 0 else 1.0 - seen.mean
-            doubt = how.k * math.sqrt(math.log(visits)) / math.sqrt(seen.games)
-            name = game.move_text(here.state, seen.move)
-            options.append(Option(move=name, games=seen.games, mean=mean, doubt=doubt))
+    weighed = [seen for seen in known.values() if seen.proven == UNKNOWN]
+    taken_as_proven = move in known and known[move].proven != UNKNOWN
+    options: list[Option] = []
+    if move in known and not here.by_chance and not taken_as_proven:
+        options = [option_of(here, seen, how.k, visits) for seen in weighed]
     options.sort(key=lambda option: (option.move != text, -option.promise))
     return Step(
         side=game.nature if here.by_chance else game.players[0 if side > 0 else 1],
@@ -203,21 +233,42 @@ def step_of(here: Position, before: AnyTree, after: AnyTree, node: int, child: i
         visits=visits,
         options=tuple(options),
         untried=count - len(known),
-        listed=int(before.nodes["count"][home]) == 0,
+        settled=len(known) - len(weighed),
+        room=max(1, math.floor(how.widening * math.sqrt(visits))) if how.widening > 0 else None,
+        proven=proof_words(game.players, known[move].proven) if taken_as_proven and not here.by_chance else "",
+        listed=0 if int(before.nodes["count"][home]) else count,
     )
 
 
-def added_at(players: Sequence[str], before: AnyTree, after: AnyTree, node: int, line: Sequence[str]) -> Added:
-    """What changed at one node."""
+def option_of(here: Position, seen: Seen, k: float, visits: int) -> Option:
+    """Both terms of the formula for a move, for the side that moves."""
+    game = here.game
+    (name,) = game.pretty_line(here.state, (game.move_text(here.state, seen.move),))
+    exploration = k * math.sqrt(math.log(visits)) / math.sqrt(seen.games)
+    return Option(move=name, games=seen.games, mean=seen.mean if here.turn > 0 else 1.0 - seen.mean, exploration=exploration)
+
+
+def proof_words(players: Sequence[str], proven: int) -> str:
+    """A proven result; empty if nothing is proven."""
+    return {0: "", 1: f"{players[0]} wins", -1: f"{players[1]} wins", 2: "a draw"}[proven]
+
+
+def added_at(
+    players: Sequence[str], before: AnyTree, after: AnyTree, node: int, line: Sequence[str], chosen_by: int
+) -> Added:
+    """What changed at one node, for the side that chose it."""
     now = look_at(after, node)
     old = look_at(before, node) if node < int(before.size[0]) else None
     visits = old.visits if old is not None else 0
-    proof = {0: "", 1: f"{players[0]} wins", -1: f"{players[1]} wins", 2: "a draw"}[now.proven]
+    means = [seen.mean if seen is not None and seen.visits else None for seen in (old, now)]
+    old_mean, new_mean = (mean if mean is None or chosen_by > 0 else 1.0 - mean for mean in means)
+    assert new_mean is not None
     return Added(
         line=" ".join(line) or "the root",
+        side=players[0 if chosen_by > 0 else 1],
         visits=(visits, now.visits),
-        means=(old.mean if old is not None and visits else None, now.mean),
-        proven=proof if now.proven and (old is None or not old.proven) else "",
+        means=(old_mean, new_mean),
+        proven=proof_words(players, now.proven) if old is None or not old.proven else "",
     )
 
 

@@ -103,7 +103,7 @@ def from_file(text: str, start: Position) -> list[Position]:
         raise InputError(
             f"Openings are random, random:PLIES, library, start or a file, and there is no file {shown(text, 80)}."
         )
-    return fitting((one.read() for one in inside.contents(at[0], at[1], start.game.id)[:MOST]), start)
+    return fitting((one.read() for one in inside.contents(at[0], at[1], start.game.id, MOST)), start)
 
 
 def fitting(found: Iterable[Position], start: Position) -> list[Position]:

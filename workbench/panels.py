@@ -18,10 +18,13 @@ from workbench.counters import Cell, counters_text, newest_table, share_text
 from workbench.desk import Belief, Desk
 from workbench.forms import (
     bound_text,
+    counted,
+    interval_words,
     is_forever,
     is_vector,
     likelihood_text,
     number_text,
+    reach_of,
     told,
     value_text,
     vector_words,
@@ -34,12 +37,13 @@ from workbench.strokes import BAD, CHANGED, DIM, GOOD, STRONG, bar, coloured, sh
 
 
 def big_value(value: float | None, game: Game, values: Sequence[float] = ()) -> str:
-    """What stands in large figures: the value, or the plies to the end; the values of all players, if they are short."""
+    """What stands in large figures: the value, or `+#5` for a win of the first player in 5 plies, `-#5` for one of the
+    second; the values of all players, if they are short."""
     if is_vector(values):
         winner = winner_of(values, game)
         all_of_them = " ".join(number_text(one, game) for one in values)
         if winner is not None:
-            return f"{SHOWN_WIN - values[winner]:.0f}"
+            return f"#{SHOWN_WIN - values[winner]:.0f}"
         if len(all_of_them) <= LONGEST_VECTOR:
             return all_of_them
     if value is None:
@@ -47,7 +51,8 @@ def big_value(value: float | None, game: Game, values: Sequence[float] = ()) -> 
     if is_win(value, game):
         if is_forever(value):
             return "∞"
-        return f"{SHOWN_WIN - abs(value):.0f}" if abs(value) < SHOWN_WIN else "won" if value > 0 else "lost"
+        sign = "+" if value > 0 else "-"
+        return f"{sign}#{SHOWN_WIN - abs(value):.0f}" if abs(value) < SHOWN_WIN else "won" if value > 0 else "lost"
     return number_text(value, game)
 
 
@@ -122,6 +127,9 @@ def beliefs_text(desk: Desk, run: str = "Space", take_back: str = "b") -> Text:
     since = believed_since(desk.beliefs.values(), row)
     lasts = since is not row and row.best_move is not None
     text.append(f", as since {stage(since)}.\n" if lasts else f" at {stage(row)}.\n" if row.best_move else "\n")
+    if desk.report is not None and desk.report.caution and desk.shown is None:
+        text.append(desk.report.caution, CHANGED)
+        return text
     if belief.interpreted:
         text.append("Searched without the compiler", CHANGED)
         rate = desk.rates[-1] if desk.rates else 0.0
@@ -181,12 +189,13 @@ def question_words(row: DepthRow) -> str:
 def mean_words(row: DepthRow, game: Game) -> str:
     """What a mean of games says, and how sure it is."""
     if game.player_count == 1:
-        return f"{number_text(row.value, game)} on average."
+        return f"{number_text(row.value, game)} on average{interval_words(row, game)}."
     if not game.has_winner:
-        return f"{game.players[0]} gets {number_text(row.value, game)} on average."
-    better = game.players[0 if row.value >= 0 else 1]
-    error = "" if row.std_error is None else f" ± {50 * row.std_error:.1f}"
-    return f"{better} scores {50 + 50 * abs(row.value):.1f} %{error}."
+        return f"{game.players[0]} gets {number_text(row.value, game)} on average{interval_words(row, game)}."
+    sign = 1 if row.value >= 0 else -1
+    better, ends = game.players[0 if sign > 0 else 1], sorted(50 + 50 * sign * end for end in row.interval or ())
+    between = f" (95 % between {ends[0]:.1f} and {ends[1]:.1f})" if ends else ""
+    return f"{better} scores {50 + 50 * abs(row.value):.1f} %{between}."
 
 
 def proven(report: Report | None) -> str:
@@ -198,7 +207,7 @@ def proven(report: Report | None) -> str:
     winner = catalog.game(report.game).players[0 if report.outcome == "first" else 1]
     if is_forever(report.value or 0.0):
         return f"Proven: {winner} wins, as play goes on for ever."
-    return f"Proven: {winner} wins" + (f" in {report.distance} plies." if report.distance is not None else ".")
+    return f"Proven: {winner} wins" + (f" in {counted(report.distance, 'ply')}." if report.distance is not None else ".")
 
 
 def believed_since(beliefs: Iterable[Belief], row: DepthRow) -> DepthRow:
@@ -261,7 +270,7 @@ def line_panel(desk: Desk, at: int | None) -> Text:
         text.append(move, style)
         text.append(" ")
     if row.pv_cut_short:
-        text.append("… the table kept no more", DIM)
+        text.append("… the moves behind it are not known", DIM)
     return text
 
 
@@ -314,8 +323,9 @@ def moves_panel(desk: Desk, width: int, height: int) -> Text:
 
 
 def error_text(row: RootMove) -> str:
-    """The standard error of a mean, where the value is one."""
-    return "" if row.std_error is None else f" ±{row.std_error:.2f}"
+    """How far the true mean may be from a value that is one, with a confidence of 95 %."""
+    reach = None if row.proven else reach_of(row)
+    return "" if reach is None else f" ±{reach:.2f}"
 
 
 def whole_words(text: str, width: int) -> str:
@@ -340,7 +350,7 @@ def depths_panel(desk: Desk, height: int) -> Text:
     if desk.proves:
         text.append(f"{'expansions':>12} {'proof':>9} {'disproof':>9}  {'move':<7}{'nodes':>10}", DIM)
     elif desk.beliefs[rows[0]].row.iterations is not None:
-        text.append(f"{'iterations':>13} {'value':>9} {'±':>5}  {'move':<8}{'nodes':>14}", DIM)
+        text.append(f"{'iterations':>13} {'value':>9} {'±95 %':>5}  {'move':<8}{'nodes':>14}", DIM)
     else:
         text.append(f"{'depth':>6} {'value':>12} {'move':<8}{'nodes':>14} {'hits':>5} {'ebf':>5}", DIM)
     looked_at = desk.belief.row.depth if desk.belief else 0
@@ -360,7 +370,8 @@ def depths_panel(desk: Desk, height: int) -> Text:
                 line.append(" ")
             else:
                 line.append(f"{value_text(row.value, game):>9} ", coloured(row.value))
-                line.append(f"{row.std_error:>5.2f}  " if row.std_error is not None else f"{'':>7}", DIM)
+                reach = reach_of(row)
+                line.append(f"{'' if reach is None else f'{reach:.2f}':>5}  ", DIM)
             changed = previous is not None and previous.best_move != row.best_move
             line.append(f"{pretty(desk.position, row.pv[:1]):<{7 if desk.proves else 8}}", CHANGED if changed else "")
             line.append(f"{row.nodes:>{room},}")

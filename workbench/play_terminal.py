@@ -9,11 +9,12 @@ from rich.console import Console
 from rich.text import Text
 
 from engines.contract import InputError, shown
-from engines.runner import Background, Search
+from engines.runner import Background
 from workbench import panels, show
+from workbench.hints import Advice, advice_for
 from workbench.levels import Level
 from workbench.play_file import check_target, usual_file, write_game
-from workbench.playing import Advice, Playing
+from workbench.playing import Playing
 from workbench.session import Session
 
 WORDS = {
@@ -161,12 +162,10 @@ class Conversation:
         self._say(" ".join(panels.numbered_line(study.first_position(), study.path)) or "No move has been made.")
 
     def _hint(self, rest: str) -> None:
-        search: Search = self.playing.ask_hint()
-        if self.wait(search.start(), "hint"):
+        advice = advice_for(self.playing.position_to_advise(), lambda search: self.wait(search.start(), "hint"))
+        if advice is None:
             raise KeyboardInterrupt
-        advice = self.playing.look_for_hint()
-        if advice is not None:
-            self._say(hint_text(advice), "cyan")
+        self._say(hint_text(advice), "cyan")
 
     def _back(self, rest: str) -> None:
         count = self.playing.take_back()

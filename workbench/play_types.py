@@ -6,7 +6,7 @@ import re
 
 from msgspec import Struct
 
-from engines.contract import InputError, Outcome, shown
+from engines.contract import InputError, Outcome, Seconds, shown
 
 YOU = "you"
 """A person, where a player is asked for."""
@@ -26,14 +26,14 @@ class Clock(Struct, frozen=True, kw_only=True):
         return f"{self.seconds / 60:g}+{self.bonus:g}"
 
 
-class PlayRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class PlayRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A study that is played as a game."""
 
     players: tuple[str, str]
     """`you`, or a player as one is typed."""
     clock: str = ""
     """Empty: nobody's time is counted."""
-    left: tuple[float, float] | None = None
+    left: tuple[Seconds, Seconds] | None = None
     """The seconds that each side had left after the last move."""
     seed: int = 0
     outcome: Outcome | None = None

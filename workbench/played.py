@@ -14,6 +14,7 @@ from msgspec import Struct
 from engines.contract import InputError, Outcome, Setting
 from engines.game import Game, Position
 from engines.parts.table import Memory
+from workbench.forms import counted
 from workbench.players import Player, seed_of
 
 MOST_PLIES = 600
@@ -109,7 +110,7 @@ def play_game(
             ending = how_it_ended(position, outcome)
             continue
         if len(moves) >= most_plies:
-            outcome, ending, adjudicated = "draw", f"drawn after {most_plies} plies", True
+            outcome, ending, adjudicated = "draw", f"drawn after {counted(most_plies, 'ply')}", True
             continue
         if position.by_chance:
             move = happening(position, seed_of(seed, len(moves)))
@@ -127,9 +128,7 @@ def play_game(
             outcome, ending, adjudicated = ("second" if side == 0 else "first"), f"{player.name}: {error}", True
             continue
         report = choice.report
-        efforts[side] += Effort(
-            moves=1, nodes=report.nodes + report.distance_nodes, depth=report.depth, seconds=report.seconds
-        )
+        efforts[side] += Effort(moves=1, nodes=report.all_nodes, depth=report.depth, seconds=report.seconds)
         moves.append(position.game.move_text(position.state, choice.move))
         values.append(report.value)
         position = position.play(choice.move)

@@ -10,15 +10,14 @@ changes what positions are worth (`Parameter.judges`): two players may differ in
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
 
 from engines import catalog
-from engines.contract import InputError, Limit, Parameter, Report, Setting, shown
-from engines.game import Game, Position
+from engines.contract import InputError, Limit, Report, Setting, shown
+from engines.game import Position
 from engines.parts.table import Memory
 from engines.parts.work import scrambled
 from engines.runner import Search
@@ -62,13 +61,7 @@ class Player(Struct, frozen=True, kw_only=True):
 
     def seen(self, position: Position) -> Position:
         """The same position with what it is worth to this player."""
-        if not self.options:
-            return position
-        game = position.game
-        own = _own_game(type(game), game.size, tuple({**game.options, **self.options}.items()))
-        found = Position(own, position.start, position.played)
-        found.__dict__["state"] = position.state
-        return found
+        return position.judged_with(self.options)
 
     def check(self, position: Position) -> None:
         """An InputError if it cannot play from here."""
@@ -93,12 +86,6 @@ class Player(Struct, frozen=True, kw_only=True):
             legal = position.game.legal_moves(position.state)
             return Choice(move=legal[scrambled(seed) % len(legal)], report=report)
         return Choice(move=position.game.read_move(position.state, report.best_move), report=report)
-
-
-@lru_cache(maxsize=64)
-def _own_game(kind: type[Game], size: str, options: tuple[tuple[str, Setting], ...]) -> Game:
-    """The game with a player's options."""
-    return kind(size, dict(options))
 
 
 def seed_of(*numbers: int) -> int:
@@ -142,7 +129,7 @@ def read_player(text: str, game: str, limit: Limit = _NO_LIMIT, settings: Mappin
         return read_level(":".join(words), game, name.strip())
     algorithm = catalog.algorithm(algorithm_name.strip())
     for_algorithm = {parameter.name: parameter for parameter in algorithm.parameters}
-    for_game = {parameter.name: parameter for parameter in catalog.game(game).parameters if parameter.judges}
+    for_game = catalog.judging(game)
     given: dict[str, str] = {}
     for word in words:
         key, equals, value = word.partition("=")
@@ -162,19 +149,13 @@ def read_player(text: str, game: str, limit: Limit = _NO_LIMIT, settings: Mappin
         algorithm=algorithm.id,
         parameters={key: value for key, value in read.items() if value != usual[key]},
         limit=limit if own_limit == _NO_LIMIT else own_limit,
-        options=_judging(for_game.values(), given, game),
+        options=catalog.read_judging(game, given),
     )
     try:
         catalog.check_limit(algorithm, player.limit)
     except InputError as error:
         raise InputError(f"{error} A player may have a limit of its own, {algorithm.id}:{algorithm.limits[0]}=4.") from None
     return player
-
-
-def _judging(parameters: Iterable[Parameter], given: Mapping[str, str], game: str) -> dict[str, Setting]:
-    """The options of the game that a player has of its own."""
-    wanted = [parameter for parameter in parameters if parameter.name in given]
-    return catalog.read_settings(wanted, given, game)
 
 
 def read_limit(given: Mapping[str, str]) -> Limit:

@@ -6,9 +6,7 @@ as variations. No screen is known here: the app looks at a game twenty times a s
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from time import monotonic
 
 from msgspec.structs import replace
@@ -18,7 +16,8 @@ from engines.contract import Glance, InputError, Limit, Outcome, Report, shown
 from engines.game import Position
 from engines.parts.table import Memory
 from engines.runner import Search
-from workbench.compiling import Compiling, compile_first, is_missing
+from workbench.compiling import Compiling, is_missing
+from workbench.hints import Advice, Hinting
 from workbench.levels import Level, level, levels, why_not_played
 from workbench.play_types import YOU, Clock, PlayRecord, read_clock
 from workbench.played import happening, how_it_ended, result_words
@@ -28,7 +27,6 @@ from workbench.session import Study
 PEOPLE = (YOU, "person", "human", "me")
 NODES, ITERATIONS = 200_000, 5_000
 """The limit of a player that was given none."""
-HINT = Limit(nodes=400_000)
 MOVES_LEFT = 25
 """Whoever plays by the clock shares it out among so many moves,"""
 HURRY = 0.15
@@ -63,14 +61,6 @@ def seat_text(player: Player | None) -> str:
     return YOU if player is None else player.title
 
 
-@dataclass(frozen=True)
-class Advice:
-    """A hint: what a strong player would do."""
-
-    position: Position
-    report: Report
-
-
 class Playing:
     """One game, in play or over."""
 
@@ -98,8 +88,7 @@ class Playing:
         self.advice: Advice | None = None
         self.thought: tuple[Report | None, Report | None] = (None, None)
         """What each side's last search said, from its own point of view."""
-        self._asked: Search | None = None
-        self._hint_compiling: threading.Thread | None = None
+        self._asked: Hinting | None = None
         self._memories = (Memory(), Memory())
         self._now = now
         self._since: float | None = None
@@ -365,15 +354,18 @@ class Playing:
 
     # Hints.
 
-    def ask_hint(self) -> Search:
-        """The search for a hint, not started; `look_for_hint` says when there is one."""
+    def ask_hint(self) -> Hinting:
+        """Begin to look for a hint; `look_for_hint` says when there is one."""
+        position = self.position_to_advise()
+        self.stop_hint()
+        self._asked = Hinting(position).start()
+        return self._asked
+
+    def position_to_advise(self) -> Position:
+        """The position that a hint is wanted for."""
         if self.over:
             raise InputError("The game is over; there is nothing to advise.")
-        self.stop_hint()
-        position = self.position
-        strong = levels(position.game)[-1]
-        self._asked = Player.search(replace(strong, limit=HINT, name="hint"), position)
-        return self._asked
+        return self.position
 
     @property
     def asked(self) -> bool:
@@ -381,34 +373,21 @@ class Playing:
         return self._asked is not None
 
     def look_for_hint(self) -> Advice | None:
-        """The hint, once, when it is there. A search that nobody has started is started as soon as it is compiled."""
+        """The hint, once, when it is there."""
         asked = self._asked
         if asked is None or asked.running:
             return None
-        if not asked.join(0):
-            self._start_hint(asked)
-            return None
         self._asked = None
-        self.advice = Advice(self.position, asked.report())
+        if asked.problem is not None:
+            raise asked.problem
+        self.advice = asked.advice
         return self.advice
-
-    def _start_hint(self, asked: Search) -> None:
-        if not is_missing(asked.algorithm.id, self.position.game.id):
-            asked.start()
-        elif self._hint_compiling is None:
-            self._hint_compiling = threading.Thread(
-                target=compile_first,
-                args=(asked.algorithm.id, self.position.game.id, lambda: self._asked is None),
-                daemon=True,
-            )
-            self._hint_compiling.start()
 
     def stop_hint(self) -> None:
         """No hint is wanted any more."""
         asked, self._asked = self._asked, None
-        if asked is not None and asked.running:
+        if asked is not None:
             asked.stop()
-            asked.join(2)
 
     # The clock.
 

@@ -16,16 +16,17 @@ from engines import catalog, presets
 from engines.contract import InputError, shown
 from engines.game import read_weights
 from engines.storage import write_safely
+from workbench.session_file import UNREADABLE
 from workbench.sessions import data_directory
 
 FORMAT = "plybench weights 1"
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 
 
-class Kept(Struct, frozen=True, kw_only=True):
+class Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All weights that have a name, by game."""
 
-    format: str = FORMAT
+    format: str
     weights: dict[str, dict[str, str]] = {}
 
 
@@ -49,13 +50,32 @@ def read() -> Kept:
     try:
         content = path().read_bytes()
     except FileNotFoundError:
-        return Kept()
+        return Kept(format=FORMAT)
     except OSError as error:
         raise InputError(f"The weights in {shown(str(path()), 120)} cannot be read: {error.strerror}.") from None
     try:
-        return msgspec.json.decode(content, type=Kept)
-    except msgspec.DecodeError:
+        found = msgspec.json.decode(content, type=Kept)
+    except UNREADABLE:
         raise InputError(f"{shown(str(path()), 120)} is not a file of weights.") from None
+    if found.format != FORMAT:
+        raise InputError(f"{shown(str(path()), 120)} is not a file of weights but says it is {shown(found.format)}.")
+    for game, named in found.weights.items():
+        _check(game, named)
+    return found
+
+
+def _check(game: str, named: Mapping[str, str]) -> None:
+    """An InputError if the file has weights that the game cannot have; those of a game that is not known here may stand."""
+    if game not in catalog.GAMES:
+        return
+    count = len(_parameter_weights(game))
+    for name, text in named.items():
+        try:
+            if not NAME.fullmatch(name):
+                raise InputError(f"{shown(name)} is no name for weights.")
+            read_weights(text, count)
+        except InputError as error:
+            raise InputError(f"In {shown(str(path()), 120)}, at {shown(game)}: {error}") from None
 
 
 def kept(game: str) -> Mapping[str, str]:
@@ -77,7 +97,7 @@ def keep(game: str, name: str, weights: str) -> None:
     count = len(_parameter_weights(game))
     text = ",".join(map(str, read_weights(weights, count)))
     now = read()
-    _write(Kept(weights={**now.weights, game: {**now.weights.get(game, {}), name: text}}))
+    _write(Kept(format=FORMAT, weights={**now.weights, game: {**now.weights.get(game, {}), name: text}}))
 
 
 def forget(game: str, name: str) -> None:
@@ -86,7 +106,7 @@ def forget(game: str, name: str) -> None:
     if name not in now.weights.get(game, {}):
         raise InputError(f"No weights of {game} are kept under {shown(name)}.")
     rest = {key: text for key, text in now.weights[game].items() if key != name}
-    _write(Kept(weights={**now.weights, game: rest}))
+    _write(Kept(format=FORMAT, weights={**now.weights, game: rest}))
 
 
 def listing(game: str | None = None) -> list[Preset]:

@@ -23,6 +23,7 @@ from engines.recording import Recording
 from engines.rules import WIN
 from engines.runner import Background
 from workbench.compiling import compile_first
+from workbench.forms import counted
 from workbench.show_proof import proof_words
 
 BY = "dfpn"
@@ -122,9 +123,9 @@ class CheckedProof(Background):
     def says(self) -> str:
         """What it is doing, and how far it is."""
         if self.checked:
-            return f"{self.stage} ... {self.checked:,} positions"
+            return f"{self.stage} ... {counted(self.checked, 'position')}"
         nodes = self.source.counters().nodes if isinstance(self.source, ProofWork) else 0
-        return f"{self.stage} ... {nodes:,} nodes" if nodes else f"{self.stage} ..."
+        return f"{self.stage} ... {counted(nodes, 'node')}" if nodes else f"{self.stage} ..."
 
 
 def recorded(proof: Proof, go_on: Callable[[], None] = lambda: None) -> Recording:

@@ -28,14 +28,11 @@ from workbench.horizon import Interrupted, margins
 from workbench.horizon_finder import Finder, Finding
 from workbench.levels import FULL
 from workbench.players import Player
-from workbench.truth import POINTS, Telling, given_away, outcome_text, regret_of
+from workbench.truth import POINTS, Telling, given_away, outcome_text, regret_of, review_nodes
 
 ALGORITHM = "deepening"
 NODES = 100_000
 """For each position, unless somebody says otherwise."""
-TRUTH_NODES = {"connect4": 50_000_000}
-USUAL_TRUTH_NODES = 5_000_000
-"""For a proof of each position, by the game and otherwise: two seconds at most."""
 EFFECTS = 3
 """In so many of the worst places horizon effects are looked for."""
 GIVE_UP = 2
@@ -158,7 +155,7 @@ class Reviewer:
         self.game = position.game
         self.moves = self.game.line_text(position.start, position.played)
         if truth_nodes is None:
-            truth_nodes = TRUTH_NODES.get(self.game.id, USUAL_TRUTH_NODES)
+            truth_nodes = review_nodes(self.game)
         self.nodes = NODES if nodes is None else nodes
         self.truth_nodes, self.effects, self.run, self.seen = truth_nodes, effects, run, seen
         self.player = Player(

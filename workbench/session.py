@@ -8,7 +8,7 @@ the frozen form that crosses to the thread that does so.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -34,7 +34,7 @@ Path = tuple[str, ...]
 """A place in a study: the moves that lead there from its start."""
 
 
-class Kept(Struct, frozen=True, kw_only=True):
+class Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A search that was kept. Its report says which position was searched, and how."""
 
     when: Moment
@@ -53,7 +53,7 @@ class Kept(Struct, frozen=True, kw_only=True):
         return self.report.position
 
 
-class KeptComparison(Struct, frozen=True, kw_only=True):
+class KeptComparison(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A comparison that was kept."""
 
     when: Moment
@@ -64,7 +64,7 @@ class KeptComparison(Struct, frozen=True, kw_only=True):
     compared: Compared
 
 
-class KeptSuite(Struct, frozen=True, kw_only=True):
+class KeptSuite(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A suite of comparisons that was kept."""
 
     when: Moment
@@ -73,7 +73,7 @@ class KeptSuite(Struct, frozen=True, kw_only=True):
     outcome: SuiteOutcome
 
 
-class SavedLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class SavedLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A line of moves; all but the first leave an earlier one after so many plies."""
 
     leaves: int = 0
@@ -82,7 +82,7 @@ class SavedLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
     moves: str
 
 
-class SavedNote(Struct, frozen=True, kw_only=True):
+class SavedNote(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a person wrote about the position after so many plies of a line."""
 
     line: int
@@ -90,7 +90,18 @@ class SavedNote(Struct, frozen=True, kw_only=True):
     text: str
 
 
-class SavedStudy(Struct, frozen=True, kw_only=True):
+class SavedMark(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a game that was read from a PGN has at a place beside moves and notes: marks of the move that leads there, the
+    comment before that move, and variations that cannot be searched."""
+
+    line: int
+    ply: int
+    nags: tuple[int, ...] = ()
+    before: str = ""
+    aside: tuple[tuple[int, str], ...] = ()
+
+
+class SavedStudy(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A study as it stands in a file: its tree of moves as lines."""
 
     game: str
@@ -109,9 +120,11 @@ class SavedStudy(Struct, frozen=True, kw_only=True):
     searches: tuple[Kept, ...] = ()
     comparisons: tuple[KeptComparison, ...] = ()
     record: PlayRecord | None = None
+    tags: dict[str, str] = {}
+    marks: tuple[SavedMark, ...] = ()
 
 
-class Saved(Struct, frozen=True, kw_only=True):
+class Saved(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A session as it stands in a file."""
 
     format: str
@@ -131,6 +144,13 @@ class Node:
     """In notation; empty at the start of a study."""
     children: list[Node] = field(default_factory=list)
     note: str = ""
+    before: str = ""
+    """The comment that stands before the move in a PGN."""
+    nags: tuple[int, ...] = ()
+    """Numeric annotation glyphs of PGN: 1 is `!`."""
+    aside: tuple[tuple[int, str], ...] = ()
+    """Variations of a PGN from here that cannot be searched, such as those with null moves: their places among the children,
+    and their text. They are kept to be written again."""
 
     @property
     def size(self) -> int:
@@ -167,6 +187,8 @@ class Study:
     comparisons: list[KeptComparison] = field(default_factory=list, repr=False)
     record: PlayRecord | None = None
     """Who plays it, if it is played as a game."""
+    tags: dict[str, str] = field(default_factory=dict)
+    """What stands above the game in the PGN that it was read from, between the quotation marks."""
     _positions: list[Position] = field(default_factory=list, repr=False)
     """The positions of the line, as far as anybody asked for them; the start is the first."""
 
@@ -357,7 +379,7 @@ class Study:
 
     def saved(self) -> SavedStudy:
         """The frozen form."""
-        lines, notes = _lines(self.root)
+        lines, notes, marks = _lines(self.root)
         return SavedStudy(
             game=self.game,
             size=self.size,
@@ -372,6 +394,8 @@ class Study:
             searches=tuple(replace(kept, note=writable(kept.note)) for kept in self.searches),
             comparisons=tuple(replace(kept, note=writable(kept.note)) for kept in self.comparisons),
             record=self.record,
+            tags={writable(name): writable(value) for name, value in self.tags.items()},
+            marks=marks,
         )
 
 
@@ -402,11 +426,21 @@ class Session:
         """Give it another name; an InputError if that is none."""
         self.name = readable_name(name)
 
+    @classmethod
+    def of(cls, name: str, study: Study) -> Session:
+        """A session with one study."""
+        moment = now()
+        return cls(readable_name(name), moment, moment, [study])
+
     def add(self, position: Position, title: str = "") -> Study:
         """Begin another study, which becomes the current one."""
-        self.studies.append(Study.of(position, title))
+        return self.put(Study.of(position, title))
+
+    def put(self, study: Study) -> Study:
+        """Take another study in, which becomes the current one."""
+        self.studies.append(study)
         self.at = len(self.studies) - 1
-        return self.study
+        return study
 
     def study_of(self, position: Position) -> Study:
         """The study that has a position, or a new one that begins with it."""
@@ -448,10 +482,11 @@ class Session:
         )
 
 
-def _lines(root: Node) -> tuple[tuple[SavedLine, ...], tuple[SavedNote, ...]]:
+def _lines(root: Node) -> tuple[tuple[SavedLine, ...], tuple[SavedNote, ...], tuple[SavedMark, ...]]:
     """A tree of moves as lines, without recursion: a line may be long. Lines that leave at one place keep their order."""
     lines: list[SavedLine] = []
     notes: list[SavedNote] = []
+    marks = list(_marked(root, 0, 0))
     waiting = deque((root, child, 0, 0) for child in root.children)
     while waiting:
         parent, node, leaves, after = waiting.popleft()
@@ -462,13 +497,20 @@ def _lines(root: Node) -> tuple[tuple[SavedLine, ...], tuple[SavedNote, ...]]:
             ply += 1
             if node.note:
                 notes.append(SavedNote(line=number, ply=ply, text=writable(node.note)))
+            marks += _marked(node, number, ply)
             waiting.extend((node, other, number, ply) for other in node.children[1:])
             if not node.children:
                 break
             node = node.children[0]
             moves.append(node.move)
         lines.append(SavedLine(leaves=leaves, after=after, moves=" ".join(moves)))
-    return tuple(lines), tuple(notes)
+    return tuple(lines), tuple(notes), tuple(marks)
+
+
+def _marked(node: Node, line: int, ply: int) -> Iterator[SavedMark]:
+    if node.nags or node.before or node.aside:
+        aside = tuple((place, writable(text)) for place, text in node.aside)
+        yield SavedMark(line=line, ply=ply, nags=node.nags, before=writable(node.before), aside=aside)
 
 
 def readable_name(name: str) -> str:

@@ -25,13 +25,14 @@ from workbench.session import (
     Study,
     readable_name,
 )
+from workbench.session_checks import check_kept
 
 if TYPE_CHECKING:
     from engines.game import Game
 
 WIDTH = 110
 """What fits on a line of so many characters is not broken."""
-ROWS = ("depths", "root_moves", "lines", "notes", "rows")
+ROWS = ("depths", "root_moves", "lines", "notes", "marks", "rows")
 """Lists in which everything stands on a line of its own, however long."""
 GROUPS = ("options", "parameters", "limit", "table", "pv")
 """What stands on one line, however long."""
@@ -48,8 +49,8 @@ SAMPLING = (
     *("interval", "proven", "by_thread", "levels", "regions"),
     *("proof", "disproof", "question", "answers", "values", "spread", "likelihood"),
 )
-PLAYED = ("record",)
-"""What only studies have that are played as games."""
+PLAYED = ("record", "tags", "marks")
+"""What only studies have that are played as games, or were read from a PGN."""
 
 
 def text_of(saved: Saved) -> bytes:
@@ -64,7 +65,7 @@ def _without_unused(value: Any) -> Any:
         return {
             name: _without_unused(one)
             for name, one in value.items()
-            if one not in (None, (), []) or name not in SAMPLING + PLAYED
+            if one not in (None, (), [], {}) or name not in SAMPLING + PLAYED
         }
     return [_without_unused(one) for one in value] if isinstance(value, list | tuple) else value
 
@@ -74,7 +75,10 @@ def read(content: bytes, name: str) -> Session:
     where = shown(name, 100)
     _check_format(content, where)
     try:
-        return session_of(msgspec.json.decode(content, type=Saved))
+        saved = msgspec.json.decode(content, type=Saved)
+        session = session_of(saved)
+        check_kept(saved)
+        return session
     except (*UNREADABLE, InputError) as error:
         raise InputError(f"The session {where} is damaged: {_shortened(str(error))}.") from None
 
@@ -127,10 +131,17 @@ def _study_of(saved: SavedStudy) -> Study:
     start = study.first_position()
     if start.played or start.game.position_text(start.start, ()) != saved.start or start.game.size != saved.size:
         raise InputError(f"{shown(saved.start)} is not how the start of a study is written.")
+    for name, value in saved.options.items():
+        if name not in start.game.options or start.game.options[name] != value:
+            raise InputError(f"{start.game.title} has no option {shown(name)} that is {shown(str(value))}.")
     study.options = dict(start.game.options)
     walked = _read_lines(study, start.game, saved.lines)
     for note in saved.notes:
         _at(walked, note.line, note.ply).note = note.text
+    study.tags = dict(saved.tags)
+    for mark in saved.marks:
+        node = study.root if mark.line == mark.ply == 0 else _at(walked, mark.line, mark.ply)
+        node.nags, node.before, node.aside = mark.nags, mark.before, mark.aside
     path = saved.path.split()
     study.node_at(path)
     if not 0 <= saved.ply <= len(path):

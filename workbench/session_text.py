@@ -10,6 +10,7 @@ from engines.contract import InputError, Report
 from engines.game import Game, Position
 from engines.rules import State, play
 from workbench import show
+from workbench.forms import counted
 from workbench.session import Node, Path, Study
 
 
@@ -144,7 +145,7 @@ def limit_text(report: Report) -> str:
     """When the search had to end."""
     limit = report.limit
     words = [f"depth {limit.depth}"] if limit.depth is not None else []
-    words += [f"{limit.nodes:,} nodes"] if limit.nodes is not None else []
-    words += [f"{limit.iterations:,} iterations"] if limit.iterations is not None else []
+    words += [counted(limit.told_nodes, "node")] if limit.told_nodes is not None else []
+    words += [counted(limit.iterations, "iteration")] if limit.iterations is not None else []
     words += [f"{limit.seconds:g} s"] if limit.seconds is not None else []
     return ", ".join(words) or "none"

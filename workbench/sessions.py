@@ -26,6 +26,7 @@ from engines.storage import write_safely
 from workbench import session_file, tapes
 from workbench.disk import flush_names
 from workbench.session import FORMAT, Moment, Saved, Session, readable_name
+from workbench.session_checks import check_moment
 
 SUFFIX = ".plybench.json"
 BACKUP = ".bak"
@@ -91,6 +92,7 @@ def summary(path: Path) -> Row:
         changed = datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
         found = msgspec.json.decode(_content(path), type=_Summary)
         name = readable_name(found.name)
+        check_moment(found.changed)
     except (InputError, OSError, *session_file.UNREADABLE):
         found = None
     if found is None or found.format != FORMAT:

@@ -12,7 +12,6 @@ import contextlib
 import os
 import re
 import sys
-import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -20,6 +19,7 @@ from msgspec import Struct
 
 from engines.contract import InputError, shown
 from engines.storage import write_safely
+from engines.toml import TomlError, read_toml
 
 if TYPE_CHECKING:
     from engines.game import Position
@@ -179,10 +179,9 @@ def _text() -> str:
 
 def _parse(text: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        why = str(error) if isinstance(error, tomllib.TOMLDecodeError) else "too many brackets"
-        raise InputError(f"The settings file {shown(str(settings_path()), 200)} is not valid TOML: {why}.") from None
+        return read_toml(text)
+    except TomlError as error:
+        raise InputError(f"The settings file {shown(str(settings_path()), 200)} is not valid TOML: {error}.") from None
 
 
 def _read_file(text: str) -> dict[str, tuple[str, ...]]:
@@ -198,6 +197,8 @@ def _read_file(text: str) -> dict[str, tuple[str, ...]]:
         paths = [value] if isinstance(value, str) else value if setting.many and isinstance(value, list) else None
         if paths is None or not all(isinstance(path, str) for path in paths):
             raise InputError(f"{where}, {name} is not {shown(str(value))} but {setting.expected}.")
+        if any("\0" in path for path in paths):
+            raise InputError(f"{where}, {name} has a NUL character in it, which no path can have.")
         found[name] = tuple(_absolute(path, settings_path().parent) for path in paths if path)
     return found
 
@@ -266,8 +267,8 @@ def _without(lines: list[str], name: str) -> list[str]:
     if start is None:
         return lines
     for end in range(start + 1, len(lines) + 1):
-        with contextlib.suppress(tomllib.TOMLDecodeError):
-            tomllib.loads("\n".join(lines[start:end]))
+        with contextlib.suppress(TomlError):
+            read_toml("\n".join(lines[start:end]))
             return lines[:start] + lines[end:]
     return lines
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
 from msgspec.structs import replace
 from rich import box
@@ -26,6 +27,8 @@ from positions.files import Detail, Item
 from positions.library import Entry
 from workbench.forms import (
     bound_text,
+    counted,
+    interval_words,
     is_forever,
     is_vector,
     likelihood_text,
@@ -35,6 +38,7 @@ from workbench.forms import (
     vector_words,
     winner_of,
 )
+from workbench.strokes import MEASURABLE
 
 BAR_WIDTH = 16
 FILE_COLUMNS = ("date", "event", "result", "plies", "bm", "am", "error")
@@ -54,7 +58,8 @@ STOPPED = {
     "seconds": "the time was up",
     "memory": "the memory was full",
     "request": "it was interrupted",
-    "solved": "nothing is left to find",
+    "solved": "the value is proven",
+    "table": "the table was read",
     "game over": "the game is over",
 }
 
@@ -78,10 +83,15 @@ def has_numbers(row: DepthRow | RootMove | Report) -> bool:
 
 
 def sentence(report: Report, position: Position) -> str:
+    """In words, what the search believes, and what it does not take into account."""
+    return f"{believed(report, position)} {report.caution}".rstrip()
+
+
+def believed(report: Report, position: Position) -> str:
     """In words, what the search believes."""
     game = position.game
     if report.value is None:
-        return "It was stopped before its first move was finished; with --seconds it goes depth by depth and has an answer."
+        return nothing_found(report)
     value = number_text(report.value, game)
     if report.stopped_by == "game over":
         return ended(report.outcome, value, position, report.values)
@@ -102,8 +112,8 @@ def sentence(report: Report, position: Position) -> str:
         return f"With best play it is a draw; {report.best_move} holds it."
     if catalog.algorithm(report.algorithm).scores:
         what = "The best game found" if game.player_count == 1 else "The game that it plays"
-        counted = f"{report.iterations:,} iteration{'' if report.iterations == 1 else 's'}"
-        return f"{what} begins with {report.best_move} and comes to {value_text(report.value, game)}, after {counted}."
+        after = counted(report.iterations, "iteration")
+        return f"{what} begins with {report.best_move} and comes to {value_text(report.value, game)}, after {after}."
     if not catalog.algorithm(report.algorithm).judges:
         return f"A random game began with {report.best_move} and came to {value_text(report.value, game)}."
     if game.player_count > 2 and report.best_move:
@@ -117,25 +127,37 @@ def sentence(report: Report, position: Position) -> str:
     if report.best_move is None and not position.by_chance:
         return f"The evaluation says {value}."
     if catalog.algorithm(report.algorithm).expands:
-        return f"{report.best_move} is best, worth {value_text(report.value, game)} after {report.iterations:,} expansions."
+        after = counted(report.iterations, "expansion")
+        return f"{report.best_move} is best, worth {value_text(report.value, game)} after {after}."
     if report.iterations is not None:
+        between, after = interval_words(report, game), counted(report.iterations, "iteration")
         if position.by_chance:
-            error = f" ± {report.std_error:.2f}" if report.std_error is not None else ""
-            return f"Before {game.nature} has decided it is worth {value}{error}, after {report.iterations:,} iterations."
-        games = f"the mean of {report.root_moves[0].visits:,} games" if report.root_moves else "the mean of its games"
-        error = f" ± {report.std_error:.2f}" if report.std_error is not None else ""
-        return f"{report.best_move} is best, worth {value}{error}: {games}, of {report.iterations:,} iterations."
+            return f"Before {game.nature} has decided it is worth {value}{between}, after {after}."
+        visits = report.root_moves[0].visits if report.root_moves else None
+        games = "the mean of its games" if visits is None else f"the mean of {visits:,} games" if visits > 1 else "one game"
+        return f"{report.best_move} is best, worth {value}{between}: {games}, of {after}."
     if not report.depth:
         finished = f"of {len(report.root_moves)} finished at depth {report.limit.depth}" if report.limit.depth else "so far"
         return f"{report.best_move} is best {finished}, worth {told(report, game)}; others were not reached."
     return f"{report.best_move} is best, worth {told(report, game)} at depth {report.depth}."
 
 
+def nothing_found(report: Report) -> str:
+    """What to do about a search that was stopped before it knew anything."""
+    limit, algorithm = report.limit, catalog.algorithm(report.algorithm)
+    if "knowledge" in algorithm.needs:
+        return "It was stopped before anything was proven; it needs more time, or a position nearer to the end."
+    if limit.depth is not None and limit.seconds is None and limit.nodes is None:
+        return "It was stopped before its first move was finished; with --seconds it goes depth by depth and has an answer."
+    return "It was stopped before its first move was finished; it needs more time or more nodes."
+
+
 def unproven(report: Report) -> str:
     """What a search that proves has to say where something is open."""
     known = "".join(f"{one.question} {'Yes' if one.yes else 'No'}. " for one in report.answers)
     asked = report.depths[-1].question if report.depths else "The question"
-    return f"{known}{asked} Open: {numbers_text(report)} to prove and disprove, after {report.iterations:,} expansions."
+    after = counted(report.iterations, "expansion")
+    return f"{known}{asked} Open: {numbers_text(report)} to prove and disprove, after {after}."
 
 
 def ended(outcome: str | None, value: str, position: Position, values: Sequence[float] = ()) -> str:
@@ -265,16 +287,16 @@ def counters(found: Report) -> Table:
         if has_numbers(found):
             table.add_row("proof / disproof", numbers_text(found))
         for answer in found.answers:
-            table.add_row(answer.question, f"{'yes' if answer.yes else 'no'}, {answer.nodes:,} nodes")
+            table.add_row(answer.question, f"{'yes' if answer.yes else 'no'}, {counted(answer.nodes, 'node')}")
         if found.tree_nodes is not None:
-            table.add_row("tree", f"{found.tree_nodes:,} nodes, {plies(found.selective_depth)} deep")
+            table.add_row("tree", tree_text(found))
         length = "" if found.playout_plies is None else f", {found.playout_plies:.1f} plies long"
         if found.playouts is not None:
             table.add_row("playouts", f"{found.playouts:,}{length}")
         if found.tree_depths:
             table.add_row("nodes by ply", plies_text(found.tree_depths))
         for number, one in enumerate(found.by_thread, 1):
-            table.add_row(f"thread {number}", f"{one.iterations:,} iterations, {one.playouts:,} games")
+            table.add_row(f"thread {number}", f"{counted(one.iterations, 'iteration')}, {counted(one.playouts, 'game')}")
     table.add_row("nodes", f"{found.nodes:,}")
     table.add_row("leaves", f"{found.leaves:,}")
     if found.chance_nodes:
@@ -289,13 +311,26 @@ def counters(found: Report) -> Table:
         full = found.table.filled / max(found.table.entries, 1)
         table.add_row("", f"{found.table.cutoffs:,} cutoffs, {full:.0%} full")
     if found.distance_nodes:
-        table.add_row("proving the win", f"{found.distance_nodes:,} nodes more")
+        table.add_row("proving the win", f"{counted(found.distance_nodes, 'node')} more")
+    if found.line_nodes:
+        table.add_row("line to its leaf", f"{counted(found.line_nodes, 'node')} more")
     table.add_row("time", duration(found.seconds))
-    table.add_row("nodes/s", f"{found.nodes_per_second:,.0f}")
+    measured = found.seconds >= MEASURABLE
+    table.add_row("nodes/s", f"{found.nodes_per_second:,.0f}" if measured else "– (too quick to be measured)")
     table.add_row("ended", STOPPED[found.stopped_by])
     if found.tape_nodes is not None:
-        table.add_row("on tape", f"{found.tape_nodes:,} nodes")
+        table.add_row("on tape", counted(found.tape_nodes, "node"))
     return table
+
+
+def tree_text(found: Report) -> str:
+    """How large a tree has become: one that is sampled lists all moves of a node, and visits one at a time."""
+    deep, listed = f"{plies(found.selective_depth)} deep", found.tree_nodes or 0
+    if not found.tree_depths:
+        return f"{listed:,} nodes, {deep}"
+    threads = int(found.parameters.get("threads", 1)) if found.parameters.get("parallel") == "root" else 1
+    trees = f" in {threads} trees" if threads > 1 else ""
+    return f"{sum(found.tree_depths):,} nodes visited of {listed:,} listed{trees}, {deep}"
 
 
 def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
@@ -319,8 +354,7 @@ def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
     most = sorted(rows, key=lambda row: (row.bound == "exact", row.nodes), reverse=True)[:MOST_MOVES]
     chosen = rows if len(rows) <= MOST_MOVES + 1 else [row for row in rows if row in most]
     for row in chosen:
-        error = "" if row.std_error is None else f" ± {row.std_error:.2f}"
-        value = numbers_text(row) if counted else bound_text(row, game) + error
+        value = numbers_text(row) if counted else bound_text(row, game)
         add(row.move, value, row.nodes, interval_text(row, game), likelihood_text(row.likelihood))
     if others := len(rows) - len(chosen):
         add(f"{others} others", "", total - sum(row.nodes for row in chosen))
@@ -433,7 +467,7 @@ def tape(recording: Recording) -> Group:
         table.add_row(*(f"{getattr(row, name):,}" for name in names), branching)
     found = for_screen(recording.report, recording.position)
     title = f"{found.algorithm} on {found.game} {found.size}, depth {found.depth}: {sentence(found, recording.position)}"
-    held = f"{len(recording):,} nodes on the tape"
+    held = f"{counted(len(recording), 'node')} on the tape"
     if not recording.complete:
         note = Text(f"{held} of {recording.nodes:,} that were searched: the tape was full.", style="bold")
     elif faults := recording.faults():
@@ -498,16 +532,21 @@ def library(found: Sequence[Entry]) -> RenderableType:
     return table
 
 
-def file_items(items: Sequence[Item], name: str) -> Group:
-    """The games or positions in a file, and how one is chosen."""
+def file_items(found: Iterable[Item], name: str) -> Group:
+    """The games or positions in a file, and how one is chosen. Of a large file only what is shown is kept."""
+    rest = iter(found)
+    items = list(islice(rest, MOST_ITEMS))
+    last = items[-1].number
+    for item in rest:
+        last = item.number
     columns = [column for column in FILE_COLUMNS if any(column in item.details for item in items)]
     table = sheet("number>", "what it is…", *(f"{column}…" for column in columns))
-    for item in items[:MOST_ITEMS]:
+    for item in items:
         table.add_row(str(item.number), item.title, *(detail_text(item.details.get(column, "")) for column in columns))
-    hint = f"Choose one with its number: plybench analyze {shlex.quote(f'{name}#{items[-1].number}')}"
+    hint = f"Choose one with its number: plybench analyze {shlex.quote(f'{name}#{last}')}"
     if "plies" in columns:
-        hint += f"; {shlex.quote(f'{name}#{items[-1].number}/10')} is that game after 10 plies"
-    left_out = len(items) - MOST_ITEMS
+        hint += f"; {shlex.quote(f'{name}#{last}/10')} is that game after 10 plies"
+    left_out = last - len(items)
     more = [Text(f"and {left_out:,} more; --json lists all.")] if left_out > 0 else []
     return Group(table, *more, Text(hint, style="dim"))
 

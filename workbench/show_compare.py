@@ -10,7 +10,7 @@ from engines.game import Position
 from workbench.compare_types import Compared, LaneRow, proving_text
 from workbench.forms import told
 from workbench.show import board, duration, sheet
-from workbench.strokes import short_number
+from workbench.strokes import rate, short_number
 from workbench.truth import regret_text, sentence
 
 DIFFERS = "bold yellow"
@@ -41,7 +41,7 @@ def lanes(found: Compared, position: Position) -> list[RenderableType]:
         for name, _ in units:
             amount = getattr(row.work, name)
             cells.append("-" if amount is None else f"{amount:,}" if name == "nodes" else short_number(amount))
-        cells += [duration(row.work.seconds), short_number(report.nodes_per_second)]
+        cells += [duration(row.work.seconds), rate(row.work.nodes, row.work.seconds)]
         if with_table:
             probes = report.table.probes if report.table is not None else 0
             cells.append(f"{report.table.hits / probes:.0%}" if report.table is not None and probes else "-")

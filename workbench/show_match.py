@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from workbench.forms import counted
 from workbench.match_types import Encounter, MatchOutcome, Progress, Standing, Terms
 from workbench.played import PlayedGame
 from workbench.show import duration
@@ -132,7 +133,7 @@ def sprt_line(found: Progress, width: int = BAR) -> Text:
     cells[place] = "◆"
     colour = {None: "bold yellow", 0: "bold red", 1: "bold green"}[found.verdict]
     text = Text.assemble(f"{found.lower:+.2f} ", ("".join(cells), colour), f" {found.upper:+.2f}")
-    text.append(f"\nratio {found.ratio:+.2f} after {found.games:,} games: ", style="")
+    text.append(f"\nratio {found.ratio:+.2f} after {counted(found.games, 'game')}: ", style="")
     test = found.test
     says = {
         None: f"not decided between {elo_text(test.elo0)} and {elo_text(test.elo1)} Elo",
@@ -144,7 +145,11 @@ def sprt_line(found: Progress, width: int = BAR) -> Text:
 
 def terms_text(terms: Terms) -> str:
     """The terms in a few words."""
-    words = [f"{terms.games:,} games" + (" each" if terms.style == "gauntlet" else ""), terms.style, f"seed {terms.seed}"]
+    words = [
+        counted(terms.games, "game") + (" each" if terms.style == "gauntlet" else ""),
+        terms.style,
+        f"seed {terms.seed}",
+    ]
     if terms.adjudicate != "none":
         words.append(f"ended early by {'proof or table' if terms.adjudicate == 'both' else terms.adjudicate}")
     return ", ".join(words)
@@ -152,7 +157,7 @@ def terms_text(terms: Terms) -> str:
 
 def summary(found: MatchOutcome) -> Text:
     """How many games, by whom they were won, and what to mind."""
-    text = Text(f"{found.done:,} of {found.total:,} games", style="bold")
+    text = Text(f"{found.done:,} of {counted(found.total, 'game')}", style="bold")
     if not found.complete:
         text.append("; interrupted, the same command goes on")
     elif found.sprt is not None and found.sprt.verdict is not None and found.done < found.total:
@@ -161,12 +166,13 @@ def summary(found: MatchOutcome) -> Text:
     if found.adjudicated:
         text.append(f"; {found.adjudicated} ended early")
     if found.distinct < found.done:
-        text.append(f"; {found.done - found.distinct} are the same as others: more openings would tell more")
+        text.append(f"\n{found.distinct:,} different games")
+        text.append("; the same ones again say nothing of strength and count once: more openings would tell more")
     text.append(f"\n{found.openings:,} openings, seed {found.terms.seed}", style="dim not bold")
     if not found.repeatable:
         text.append(", not the same twice: a limit is in seconds, or threads share a search", style="dim not bold")
     if found.resumed:
-        text.append(f"; {found.resumed:,} games were there already", style="dim not bold")
+        text.append(f"; {counted(found.resumed, 'game')} of them from the journal", style="dim not bold")
     return text
 
 
@@ -182,6 +188,6 @@ def latest_games(games: Sequence[PlayedGame], count: int = LATEST) -> Text:
     for game in list(games)[-count:]:
         text.append(f"{game.number:>5}  {game.players[0]} - {game.players[1]}  ", style="dim")
         text.append(signs[game.outcome], style="bold")
-        text.append(f"  {game.plies} plies, {game.ending}\n", style="dim")
+        text.append(f"  {counted(game.plies, 'ply')}, {game.ending}\n", style="dim")
     text.rstrip()
     return text

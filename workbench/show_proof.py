@@ -11,6 +11,7 @@ from rich.tree import Tree
 from engines.game import FOREVER, Position
 from engines.proof import Part, Proof
 from engines.proof_checking import Verdict
+from workbench.forms import counted
 from workbench.mistakes import Mistakes
 from workbench.show import board, plies, sheet
 
@@ -66,7 +67,7 @@ def summary(found: Proof, verdict: Verdict | None, depth: int) -> Group:
         parts.append(Text("It was not checked.", style="dim"))
     elif verdict.holds:
         parts.append(
-            Text(f"The proof holds: {verdict.positions:,} positions were checked by the rules alone.", "bold green")
+            Text(f"The proof holds, by the rules alone: {counted(verdict.positions, 'position')} checked.", "bold green")
         )
     else:
         parts += [Text(fault, style="red") for fault in verdict.faults]
@@ -147,7 +148,9 @@ def _told(found: Mistakes, moves: tuple[str, ...], turns: list[int], players: tu
     if not losing:
         unknown = sum(row.outcome is None and row.value is None for row in found.plies)
         return (
-            f"No move is known to be a mistake; {unknown} positions are not known." if unknown else "Nobody made a mistake."
+            f"No move is known to be a mistake; of {counted(unknown, 'position')} nothing is known."
+            if unknown
+            else "Nobody made a mistake."
         )
     told = []
     for row in losing:

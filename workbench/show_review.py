@@ -10,7 +10,7 @@ from rich.text import Text
 
 from engines.game import Position
 from workbench import panels
-from workbench.forms import value_text
+from workbench.forms import counted, value_text
 from workbench.review import MARKS, Review, ReviewedMove, effect_words
 from workbench.strokes import BAD, DIM, GOOD, STRONG
 
@@ -42,7 +42,7 @@ def sides(found: Review, side: int, end: Position) -> str:
     moves = sum(row.side == side for row in found.moves)
     best = found.count(side, "best")
     wrong = [f"{count} {name_of(name, count)}" for name in NAMES if (count := found.count(side, name))]  # type: ignore[arg-type]
-    share = f"{best} of {moves} moves were the best" if moves else "no move"
+    share = f"{best} of {counted(moves, 'move')} the best" if moves else "no move"
     return f"{end.game.players[side]}: {share}; {', '.join(wrong) or 'no mistake'}."
 
 
@@ -69,7 +69,7 @@ def mistakes(found: Review, end: Position) -> Table:
 def verdict(found: Review) -> str:
     """How far one may believe it."""
     proven = sum(outcome is not None for outcome in found.outcomes)
-    said = f"{found.nodes:,} nodes for each position; the truth is known of {proven} of {len(found.outcomes)}."
+    said = f"{counted(found.nodes, 'node')} for each position; the truth is known of {proven} of {len(found.outcomes)}."
     return said if found.complete else f"{said} It was stopped at {100 * found.share:.0f} %."
 
 

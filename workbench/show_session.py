@@ -13,7 +13,7 @@ from rich.text import Text
 from engines.contract import InputError, shown
 from workbench import show, tapes
 from workbench.export_suite import table as suite_table
-from workbench.forms import told
+from workbench.forms import counted, told
 from workbench.session import KeptComparison, Session, Study
 from workbench.session_text import for_people, limit_text, line_text, moves_text, place_text, position_of, settings_text
 from workbench.sessions import Row
@@ -126,4 +126,13 @@ def result(check: Check) -> Text:
 
 
 def _value(value: Any) -> str:
+    """A field of a report in words: of a list how long it is, of what has parts the parts that are set."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, list | tuple):
+        simple = not any(isinstance(one, dict | list | tuple) for one in value)
+        return " ".join(str(one) for one in value) if simple and value else counted(len(value), "entry")
+    if isinstance(value, dict):
+        told = (f"{name} {_value(one)}" for name, one in value.items() if one not in (None, [], {}, ()))
+        return shown(", ".join(told), 60).strip("'")
     return shown(str(value), 60).strip("'")

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from engines import catalog
 from engines.tables.store import Facts
+from workbench.forms import counted
 from workbench.show import duration, plies, sheet
 
 UNITS = ("bytes", "KB", "MB", "GB")
@@ -61,6 +62,13 @@ def start_text(facts: Facts) -> str:
     return f"{winner} in {facts.start_distance}"
 
 
+def over_text(facts: Facts) -> str:
+    """In how many positions the game is over, and how."""
+    if facts.mates is None or facts.stalemates is None:
+        return f"{facts.over:,}"
+    return f"{facts.over:,}: {counted(facts.mates, 'mate')}, {counted(facts.stalemates, 'stalemate')}"
+
+
 def table(one: Kept) -> RenderableType:
     """Everything about one table."""
     facts = one.facts
@@ -68,7 +76,7 @@ def table(one: Kept) -> RenderableType:
         return Text(one.error or "It cannot be read.", style="bold red")
     rows: list[tuple[str, str]] = [
         ("positions", f"{facts.positions:,}"),
-        ("the game is over in", f"{facts.over:,}"),
+        ("the game is over in", over_text(facts)),
         ("won, for the side to move", f"{facts.won:,}"),
         ("drawn", f"{facts.drawn:,}"),
         ("lost", f"{facts.lost:,}"),

@@ -8,6 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from workbench.forms import counted
 from workbench.show import duration
 from workbench.tune_types import Acceptance, Generation, TuneOutcome, Weights
 
@@ -112,15 +113,15 @@ def status(found: TuneOutcome, doing: tuple[int, int] = (0, 0)) -> Text:
     """How far it is."""
     text = Text(f"Generation {found.done} of {found.terms.generations}", style="bold")
     if not found.complete and doing[1]:
-        text.append(f", {doing[0]} of {doing[1]} games of the next", style="not bold")
+        text.append(f", {doing[0]} of {counted(doing[1], 'game')} of the next", style="not bold")
     if found.best is not None and found.best_fitness is not None:
         text.append(f"; best {weights_text(found.best)} with {found.best_fitness:.4f}")
     played = sum(one.games for one in found.generations)
     text.append(
         f"\n{found.game}, population {found.terms.population}, depth {found.terms.depth}, seed {found.terms.seed}; "
-        f"{played:,} games in {duration(found.seconds)}",
+        f"{counted(played, 'game')} in {duration(found.seconds)}",
         style="dim not bold",
     )
     if found.resumed:
-        text.append(f"; {found.resumed} generations were there already", style="dim not bold")
+        text.append(f"; {counted(found.resumed, 'generation')} of them from the journal", style="dim not bold")
     return text

@@ -35,6 +35,15 @@ def short_number(value: float) -> str:
     return f"{value:.0f}"
 
 
+MEASURABLE = 0.005
+"""In fewer seconds a search is over before its speed can be measured."""
+
+
+def rate(nodes: float, seconds: float) -> str:
+    """Nodes per second in few letters; a dash where that would be no measurement."""
+    return short_number(nodes / seconds) if seconds >= MEASURABLE else "–"
+
+
 def coloured(value: float) -> str:
     """The style of a value: its sign is always written too."""
     return GOOD if value > 0 else BAD if value < 0 else ""

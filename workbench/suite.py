@@ -1,26 +1,33 @@
-"""`plybench suite`: an algorithm on all positions of a file, and how many it gets right."""
+"""`plybench suite`: an algorithm on all positions of a file, and how many it gets right.
+
+Every finished position goes into a journal, and a suite that was killed goes on from there. Another program that crashes
+costs the position that it crashed at, and is started again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+import hashlib
+from collections.abc import Generator, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
+import msgspec
 from msgspec import Struct
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.text import Text
 
 from engines import catalog
 from engines.algorithm import Algorithm
-from engines.contract import InputError, Limit, Report, Setting
+from engines.contract import EngineFailed, InputError, Limit, Report, Setting
 from engines.contract import Outcome as Winner
-from engines.game import Position
-from engines.runner import Search
-from positions.suites import Case, game_of, read_suite
-from workbench import show
-from workbench.forms import value_text
+from engines.game import SHOWN_WIN, Position
+from engines.runner import Background, Search
+from positions.suites import Case, counts_games, game_of, read_suite
+from workbench.counting import Counting
+from workbench.journal import Journal
+from workbench.session import version
 
+FORMAT = "plybench suite 1"
+COUNTING = "perft"
+"""What stands for the algorithm where games are counted."""
 BEST_FIRST = {"chess": ("deepening", "alphabeta"), "connect4": ("solver", "alphabeta")}
 """Which algorithm is taken for a game if nobody says; the first that there is."""
 SECONDS = 1.0
@@ -51,6 +58,34 @@ class Result(Struct, frozen=True, kw_only=True):
     seconds: float
     stopped_early: bool
     """It was stopped because the answer had been right for long enough."""
+    mate: int | None = None
+    found_mate: int | None = None
+    """In how many moves the side to move gives mate: what is right, and what was found."""
+    points: int | None = None
+    most_points: int | None = None
+    """What the move is worth and what the best one is, where the file tells."""
+    counts: dict[int, int] = {}
+    found_counts: dict[int, int] = {}
+    """How many games of so many plies there are: what is right, and what was found."""
+    error: str | None = None
+    """Why there is no answer, if there is none."""
+
+
+class Head(Struct, frozen=True, kw_only=True):
+    """What a run of a suite is: two with the same head are the same work."""
+
+    format: str
+    version: str
+    game: str
+    size: str
+    options: dict[str, Setting]
+    positions: int
+    digest: str
+    """Of all positions and what the file says of them."""
+    algorithm: str
+    parameters: dict[str, Setting]
+    limit: Limit
+    early: int | None
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
@@ -72,6 +107,13 @@ class Outcome(Struct, frozen=True, kw_only=True):
     complete: bool
     """False if it was interrupted: then only `done` positions are in it."""
     positions: tuple[Result, ...]
+    failed: int = 0
+    """So many have no answer, because another program failed."""
+    points: int | None = None
+    most_points: int | None = None
+    """What the moves are worth together, and what the best would be, where the file tells."""
+    resumed: int = 0
+    """So many were known from before."""
 
 
 class Suite:
@@ -91,34 +133,103 @@ class Suite:
         self.file = file
         self.game = game or game_of(file)
         catalog.game(self.game)
-        if self.game not in BEST_FIRST:
+        if self.game not in BEST_FIRST and not counts_games(file):
             raise InputError(f"There are suites for {' and '.join(BEST_FIRST)}, not for {self.game}.")
-        name = algorithm or next(name for name in BEST_FIRST[self.game] if name in catalog.ALGORITHMS)
+        names = BEST_FIRST.get(self.game, catalog.compiled(self.game))
+        name = algorithm or next(name for name in names if name in catalog.ALGORITHMS)
         self.algorithm: Algorithm = catalog.algorithm(name)
         for_game, rest = catalog.split_settings(settings or {}, self.game, name)
         self.parameters = catalog.read_settings(self.algorithm.parameters, rest, self.game)
-        self.limit = limit if limit not in (None, Limit()) else Limit(seconds=SECONDS if self.game == "chess" else None)
-        self.cases = read_suite(file, self.game, size, for_game, most)
+        self.skipped: list[str] = []
+        """What is to be said of lines that could not be read."""
+        self.cases = read_suite(file, self.game, size, for_game, most, tell=self.skipped.append)
+        self.counts = all(case.counts for case in self.cases)
+        """Nothing is searched: games are counted."""
+        if self.counts and (algorithm is not None or rest):
+            raise InputError("The file says how many games there are. They are counted, which takes no algorithm.")
+        if self.counts and limit is not None and limit.seconds is not None:
+            raise InputError("Counts are limited by --depth, or by --nodes for the most to count, not by --seconds.")
+        self.limit = limit or Limit()
+        if self.limit == Limit() and not self.counts:
+            self.limit = Limit(seconds=SECONDS if self.game == "chess" else None)
         self.early = early
+        self.results: dict[int, Result] = {}
+        """What is known by now, by the number of the case."""
+        self.resumed = 0
 
-    def run(self, jobs: int = 1) -> Generator[tuple[Case, Result], None, None]:
-        """Search all positions, so many at once, and yield each as it is done. Closed early, it stops what is running."""
-        waiting, running = list(reversed(self.cases)), list[tuple[Case, Search]]()
+    @property
+    def name(self) -> str:
+        """The algorithm's id, or what stands for it."""
+        return COUNTING if self.counts else self.algorithm.id
+
+    @property
+    def head(self) -> Head:
+        """What it is."""
+        said = [
+            (case.id, case.position.text, case.best, case.avoid, case.score, case.mate, case.points, case.counts)
+            for case in self.cases
+        ]
+        game = self.cases[0].position.game
+        return Head(
+            format=FORMAT,
+            version=version(),
+            game=game.id,
+            size=game.size,
+            options=dict(game.options),
+            positions=len(self.cases),
+            digest=hashlib.sha256(msgspec.json.encode(said)).hexdigest(),
+            algorithm=self.name,
+            parameters={} if self.counts else dict(self.parameters),
+            limit=self.limit,
+            early=self.early,
+        )
+
+    def resume(self, journal: Journal[Head]) -> None:
+        """Take what a journal knows."""
+        known = {case.number: case for case in self.cases}
+        for line, result in journal.pieces(Result):
+            case = known.get(result.number)
+            if case is None or (result.line, result.id) != (case.line, case.id) or result.number in self.results:
+                raise journal.damage(line)
+            self.results[result.number] = result
+        self.resumed = len(self.results)
+
+    def run(self, jobs: int = 1, journal: Journal[Head] | None = None) -> Generator[tuple[Case, Result], None, None]:
+        """Search all positions that are not known, so many at once, and yield each as it is done. Closed early, it stops
+        what is running."""
+        waiting = [case for case in reversed(self.cases) if case.number not in self.results]
+        running = list[tuple[Case, Background]]()
         try:
             while waiting or running:
                 while waiting and len(running) < jobs:
                     case = waiting.pop()
-                    running.append((case, self._search(case.position).start()))
+                    running.append((case, self._work(case).start()))
                 for pair in list(running):
-                    case, search = pair
-                    if search.join(POLL / len(running)):
+                    case, work = pair
+                    if work.join(POLL / len(running)):
                         running.remove(pair)
-                        yield case, result_of(case, search.report(), search.told_by == "request")
-                    elif self.early and self._has_held(case, search):
-                        search.stop()
+                        result = result_of(case, work)
+                        if journal is not None:
+                            journal.add(result)
+                        self.results[case.number] = result
+                        yield case, result
+                    elif self.early and isinstance(work, Search) and self._has_held(case, work):
+                        work.stop()
         finally:
-            for _, search in running:
-                search.stop()
+            for _, work in running:
+                work.stop()
+
+    def _work(self, case: Case) -> Background:
+        """What answers one case."""
+        if not case.counts:
+            return self._search(case.position)
+        most = self.limit.nodes
+        depths = [
+            depth
+            for depth, leaves in case.counts.items()
+            if (self.limit.depth is None or depth <= self.limit.depth) and (most is None or leaves <= most)
+        ]
+        return Counting(case.position, depths or [min(case.counts)])
 
     def _search(self, position: Position) -> Search:
         """The search of one position. Without a limit it goes to the end of the game."""
@@ -131,16 +242,18 @@ class Suite:
         """The right answer came out of each of the last depths."""
         game, state, last = case.position.game, case.position.state, search.run.depths[-(self.early or 1) :]
         moves = [game.move_text(state, row.line[0]) if row.line else None for row in last]
-        return case.score is None and len(last) == self.early and all(is_right(case, move) for move in moves)
+        return names_moves(case) and len(last) == self.early and all(is_right(case, move) for move in moves)
 
-    def outcome(self, results: Sequence[Result]) -> Outcome:
-        """All of it, in the order of the file."""
+    def outcome(self) -> Outcome:
+        """All that is known by now, in the order of the file."""
+        results = [self.results[number] for number in sorted(self.results)]
         solved, seconds = sum(row.solved for row in results), sum(row.seconds for row in results)
+        points = [(row.points, row.most_points) for row in results if row.points is not None and row.most_points is not None]
         return Outcome(
             file=str(self.file),
             game=self.game,
-            algorithm=self.algorithm.id,
-            parameters=self.parameters,
+            algorithm=self.name,
+            parameters={} if self.counts else self.parameters,
             limit=self.limit,
             early=self.early,
             total=len(self.cases),
@@ -151,42 +264,117 @@ class Suite:
             seconds=seconds,
             mean_seconds=seconds / max(len(results), 1),
             complete=len(results) == len(self.cases),
-            positions=tuple(sorted(results, key=lambda row: row.number)),
+            positions=tuple(results),
+            failed=sum(row.error is not None for row in results),
+            points=sum(got for got, _ in points) if points else None,
+            most_points=sum(most for _, most in points) if points else None,
+            resumed=self.resumed,
         )
 
 
+def names_moves(case: Case) -> bool:
+    """It says which moves are right."""
+    return bool(case.best or case.avoid or case.points)
+
+
 def is_right(case: Case, move: str | None) -> bool:
-    """The move is one of the best, and none of those to be avoided."""
-    return move is not None and (not case.best or move in case.best) and move not in case.avoid
+    """The move is one of the best, and none of those to be avoided. Where only points are told, the best are worth most."""
+    best = case.best
+    if not best and not case.avoid and case.points:
+        best = tuple(one for one, worth in case.points.items() if worth == max(case.points.values()))
+    return move is not None and (not best or move in best) and move not in case.avoid
 
 
-def result_of(case: Case, report: Report, stopped_early: bool) -> Result:
-    """Compare what was found with what is right."""
-    found = score(case.position, report) if case.score is not None else None
-    solved = found == case.score if case.score is not None else is_right(case, report.best_move)
-    since = None
-    for row in reversed(report.depths):
-        if case.score is not None or not solved or not is_right(case, row.best_move):
-            break
-        since = row.depth
+def result_of(case: Case, work: Background) -> Result:
+    """What came out of a case, if something did."""
+    if isinstance(work, Counting):
+        return counted(case, work)
+    assert isinstance(work, Search)
+    try:
+        return judged(case, work.report(), work.algorithm, work.told_by == "request")
+    except EngineFailed as error:
+        return unanswered(case, str(error))
+
+
+def unanswered(case: Case, error: str | None) -> Result:
+    """Nothing is known of it; with what is right there."""
     return Result(
         number=case.number,
         line=case.line,
         id=case.id,
-        position=report.position,
+        position=case.position.text,
         best=case.best,
         avoid=case.avoid,
         score=case.score,
+        solved=False,
+        best_move=None,
+        found_score=None,
+        value=None,
+        depth=0,
+        solved_depth=None,
+        nodes=0,
+        seconds=0.0,
+        stopped_early=False,
+        mate=case.mate,
+        points=0 if case.points else None,
+        most_points=max(case.points.values(), default=None),
+        counts=case.counts,
+        error=error,
+    )
+
+
+def counted(case: Case, work: Counting) -> Result:
+    """Compare counts with those that are right."""
+    work.finish()
+    found = work.found
+    return msgspec.structs.replace(
+        unanswered(case, None),
+        solved=bool(found) and all(case.counts[depth] == leaves for depth, leaves in found.items()),
+        depth=max(found, default=0),
+        nodes=sum(found.values()),
+        seconds=work.count_seconds,
+        found_counts=dict(found),
+    )
+
+
+def judged(case: Case, report: Report, algorithm: Algorithm, stopped_early: bool) -> Result:
+    """Compare what was found with what is right. Best moves tell before a mate does: it may be looked for without."""
+    found = score(case.position, report) if case.score is not None else None
+    mate = mate_of(case.position, report, algorithm)
+    if case.score is not None:
+        solved = found == case.score
+    elif names_moves(case):
+        solved = is_right(case, report.best_move)
+    else:
+        solved = case.mate is not None and mate is not None and mate <= case.mate
+    since = None
+    for row in reversed(report.depths):
+        if not names_moves(case) or not solved or not is_right(case, row.best_move):
+            break
+        since = row.depth
+    return msgspec.structs.replace(
+        unanswered(case, None),
         solved=solved,
         best_move=report.best_move,
         found_score=found,
         value=report.value,
         depth=report.depth,
         solved_depth=since,
-        nodes=report.nodes + report.distance_nodes,
+        nodes=report.all_nodes,
         seconds=report.seconds,
         stopped_early=stopped_early,
+        found_mate=mate,
+        points=case.points.get(report.best_move or "", 0) if case.points else None,
     )
+
+
+def mate_of(position: Position, report: Report, algorithm: Algorithm) -> int | None:
+    """In how many moves the side to move wins, where that is proven, or announced by another program; None if it is not."""
+    plies = report.distance
+    won = report.outcome is not None and report.outcome != "draw" and (report.outcome == "first") == (position.turn > 0)
+    if not algorithm.compiled and report.value is not None and report.value * position.turn > SHOWN_WIN / 2:
+        plies, won = round(SHOWN_WIN - abs(report.value)), True
+    return (plies + 1) // 2 if won and plies else None
 
 
 def cells(position: Position) -> tuple[int, int]:
@@ -219,67 +407,3 @@ def score(position: Position, report: Proof) -> int | None:
     last_ply = every - empty + report.distance
     worth = (every + 2 - last_ply) // 2
     return worth if (report.outcome == "first") == (position.turn > 0) else -worth
-
-
-# For people.
-
-
-def watch(suite: Suite, jobs: int, terminal: Console, screen: Console | None, verbose: bool) -> tuple[Outcome, bool]:
-    """Run a suite with a progress bar on the terminal, and each failure (or each result) on a line of the screen; True if a
-    person interrupted it."""
-    results: list[Result] = []
-    interrupted, running = False, suite.run(jobs)
-    bars = (TextColumn("{task.description}"), BarColumn(bar_width=20), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(
-        *bars, console=terminal, transient=True, disable=not terminal.is_terminal, redirect_stdout=False
-    ) as progress:
-        if screen is not None and screen.is_terminal and terminal.is_terminal:
-            screen = terminal  # both are the same window: lines go above the bar
-        task = progress.add_task(suite.algorithm.id, total=len(suite.cases))
-        try:
-            for case, row in running:
-                results.append(row)
-                solved = sum(row.solved for row in results)
-                progress.update(task, advance=1, description=f"{suite.algorithm.id}: {solved} solved")
-                if screen is not None and (verbose or not row.solved):
-                    screen.print(result_line(case, row), soft_wrap=True)
-        except KeyboardInterrupt:
-            interrupted = True
-            running.close()
-    return suite.outcome(results), interrupted
-
-
-def result_line(case: Case, row: Result) -> Text:
-    """One position: whether it was solved, what was wanted and what was found."""
-    game, state = case.position.game, case.position.state
-
-    def pretty(moves: Sequence[str]) -> str:
-        return " ".join(game.pretty_line(state, (move,))[0] for move in moves) or "nothing"
-
-    if case.score is not None:
-        found = "nothing proven" if row.found_score is None else f"{row.found_score:+d}"
-        wanted = f"{case.score:+d}"
-    else:
-        found = pretty([row.best_move] if row.best_move else [])
-        wanted = " ".join([*([pretty(row.best)] if row.best else []), *(f"not {pretty([move])}" for move in row.avoid)])
-    value = "" if row.value is None else f"{value_text(row.value, game)}, "
-    work = f"({value}depth {row.depth}, {row.nodes:,} nodes, {show.duration(row.seconds)})"
-    mark = ("✓ ", "green") if row.solved else ("✗ ", "bold red")
-    return Text.assemble(mark, (row.id, "bold"), f"  wanted {wanted}, found {found}  ", (work, "dim"))
-
-
-def summary(outcome: Outcome) -> Text:
-    """The totals."""
-    text = Text(f"{outcome.solved} of {outcome.done} solved ({outcome.percent:g}%)", style="bold")
-    if not outcome.complete:
-        text.append(f"; interrupted, {outcome.total - outcome.done} were not reached")
-    how = f"{outcome.algorithm}, {limit_text(outcome.limit)}: {outcome.nodes:,} nodes, {outcome.seconds:,.1f} s"
-    text.append(f"\n{how}, {show.duration(outcome.mean_seconds)} a position", style="dim not bold")
-    return text
-
-
-def limit_text(limit: Limit) -> str:
-    """A limit in words."""
-    given: dict[str, Any] = {name: getattr(limit, name) for name in limit.__struct_fields__}
-    words = [f"depth {number}" if name == "depth" else f"{number:,g} {name}" for name, number in given.items() if number]
-    return ", ".join(words) or "to the end"

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from engines.contract import InputError, Report, shown
 from workbench.disk import flush_names
+from workbench.forms import counted
 
 if TYPE_CHECKING:
     from engines.recording import Recording
@@ -81,14 +82,14 @@ def problem(kept: Kept, session: Path) -> str:
         faults = read(kept, session).faults()
     except InputError as error:
         return str(error)
-    return f"The tape has {faults:,} nodes whose value does not follow from their children." if faults else ""
+    return f"The tape has {counted(faults, 'node')} with a value that does not follow from the children." if faults else ""
 
 
 def remark(kept: Kept, session: Path | None) -> str:
     """What a list says of a kept search's tape, by a look at the folder alone; empty if it has none."""
     if kept.tape is None:
         return ""
-    nodes = f"{kept.report.tape_nodes:,} nodes" if kept.report.tape_nodes is not None else "its nodes"
+    nodes = counted(kept.report.tape_nodes, "node") if kept.report.tape_nodes is not None else "its nodes"
     if session is None:
         return f"{nodes} recorded in {kept.tape}"
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from workbench.desk import Desk
+from workbench.forms import counted
 from workbench.strokes import DIM, bar
 
 
@@ -18,7 +19,7 @@ def tree_panel(desk: Desk, width: int, height: int) -> Text:
         text.append(f"a game was {report.playout_plies:.1f} plies long on average\n", DIM)
     for number, one in enumerate(report.by_thread, 1):
         text.append(f"thread {number}  ", DIM)
-        text.append(f"{one.iterations:,} iterations, {one.playouts:,} games\n")
+        text.append(f"{counted(one.iterations, 'iteration')}, {counted(one.playouts, 'game')}\n")
     counts, most = report.tree_depths, max(report.tree_depths)
     figures = max(5, len(f"{most:,}"))
     room = max(1, height - text.plain.count("\n"))
@@ -28,6 +29,6 @@ def tree_panel(desk: Desk, width: int, height: int) -> Text:
         text.append(f"{count:>{figures},} ")
         text.append(bar(count / most, max(4, width - figures - 10)).rstrip() + "\n", "cyan")
     if len(shown) < len(counts):
-        text.append(f"+{len(counts) - len(shown)} plies more, {sum(counts[len(shown) :]):,} nodes", DIM)
+        text.append(f"+{counted(len(counts) - len(shown), 'ply')} more, {sum(counts[len(shown) :]):,} nodes", DIM)
     text.rstrip()
     return text

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engines import catalog
 from engines.contract import MAX_DEPTH, Limit, Outcome, Report, Setting
-from engines.game import FOREVER, SHOWN_WIN, Position
+from engines.game import FOREVER, SHOWN_WIN, Game, Position
 from engines.parts.switches import UNSAFE
 from engines.rules import State, play, result, turn
 from engines.runner import Search
@@ -22,6 +22,9 @@ from workbench.compare_types import MoveTruth, Truth
 
 NODES = 5_000_000
 """The budget for one position, unless somebody gives another: seconds at most. Connect 4 with 12 stones takes thousands."""
+REVIEW_NODES = {"connect4": 50_000_000}
+USUAL_REVIEW_NODES = 5_000_000
+"""The budget for each position of a review and each move of a hint, by the game and otherwise: some seconds at most."""
 PROVERS = {"connect4": "solver", "breakthrough": "solver", "graph": "attractor"}
 """Which algorithm proves positions of a game; of others deepening does."""
 DEEPENING = "deepening"
@@ -35,6 +38,11 @@ POINTS = {"first": 1.0, "draw": 0.5, "second": 0.0}
 
 Run = Callable[[Search], bool]
 """Runs a search to its end; True if a person interrupted it."""
+
+
+def review_nodes(game: Game) -> int:
+    """So many nodes may the truth about one position take in a review, and behind one move of a hint."""
+    return REVIEW_NODES.get(game.id, USUAL_REVIEW_NODES)
 
 
 def truth_of(
@@ -141,7 +149,7 @@ class Telling:
         if self.run(search):
             return None
         report = search.report()
-        self.spent += report.nodes + report.distance_nodes
+        self.spent += report.all_nodes
         unsure = (
             report.distance is None
             and report.outcome in ("first", "second")

@@ -17,18 +17,18 @@ generation alone: tuning that was interrupted goes on to the same end.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, permutations
 from time import perf_counter
 
-import msgspec
+import msgspec.structs
 
 from engines import catalog
-from engines.contract import InputError, shown
+from engines.contract import InputError
 from engines.duel import Ring, compiled_name, fits
 from engines.game import Position, read_weights
 from engines.kernel import is_compiled
-from workbench.duels import Duels, Meeting, Result, both_sides
+from workbench.duels import Duels, Meeting, Met, Result, both_sides, usual_weights
 from workbench.journal import Journal
 from workbench.players import seed_of
 from workbench.session import version
@@ -158,6 +158,8 @@ class Tuning:
         self.usual: Weights = usual_weights(start)
         self.coding = Coding(self.usual, terms.bits)
         self.generations: list[Generation] = []
+        self._met: set[Meeting] = set()
+        """Who has met whom in these generations."""
         self.resumed = 0
         self.doing = (0, 0)
         """How many games of the generation that is being played are done, of how many."""
@@ -186,12 +188,18 @@ class Tuning:
         Ring(self.start, 1).play(self.usual, self.usual)
 
     def resume(self, journal: Journal[TuneHead]) -> None:
-        """Take the generations that a journal knows."""
-        for number, line in enumerate(journal.lines, 2):
-            try:
-                self.generations.append(msgspec.json.decode(line, type=Generation))
-            except msgspec.DecodeError:
-                raise InputError(f"The journal {shown(str(journal.path), 120)} is damaged in line {number}.") from None
+        """Take the generations and games that a journal knows, and note the generations that it does not."""
+        noted = 0
+        for line, piece in journal.pieces(Generation, Met):
+            if isinstance(piece, Generation):
+                noted += 1
+                fits = self._agrees(piece, noted)
+            else:
+                fits = isinstance(piece, Met) and self.duels.take(piece)
+            if not fits:
+                raise journal.damage(line)
+        for generation in self.generations[noted:]:
+            journal.add(generation)
         self.resumed = len(self.generations)
 
     def run(self, journal: Journal[TuneHead], workers: Workers) -> Iterator[Generation | None]:
@@ -203,17 +211,46 @@ class Tuning:
             meetings = everybody(population)
             missing = len(self.duels.missing(meetings))
             self.doing = (0, missing)
-            for done in self.duels.meet(meetings, workers):
+            for done in self.duels.meet(meetings, workers, journal.add):
                 self.doing = (done, missing)
                 self.seconds = perf_counter() - began
                 yield None
             if self.duels.missing(meetings):
                 return  # it was told to stop
-            generation = measured(number, genomes, population, fitness(population, self.duels), self.coding, missing)
+            generation = measured(
+                number, genomes, population, fitness(population, self.duels), self.coding, self._new(meetings)
+            )
             journal.add(generation)
-            self.generations.append(generation)
+            self._take(generation)
             self.seconds = perf_counter() - began
             yield generation
+
+    def _agrees(self, generation: Generation, number: int) -> bool:
+        """It is the generation of this number, or can be, and is taken then: its genomes are those that the one before leads
+        to, and what is said of it is so."""
+        known = number <= len(self.generations)
+        genomes = list(self.generations[number - 1].genomes) if known else self._next()
+        if number > self.terms.generations or list(generation.genomes) != genomes or len(generation.fitness) != len(genomes):
+            return False
+        population, worths = [self.coding.weights(genome) for genome in genomes], generation.fitness
+        if known or not self.duels.missing(everybody(population)):
+            worths = self.generations[number - 1].fitness if known else fitness(population, self.duels)
+        if generation != measured(number, genomes, population, worths, self.coding, generation.games):
+            return False
+        if not known:
+            self._take(generation)
+        return True
+
+    def _take(self, generation: Generation) -> None:
+        """Go on to a generation. How many games were new in it hangs on the generations before alone, not on how many had to
+        be played once more after an interruption."""
+        meetings = everybody(generation.weights)
+        self.generations.append(msgspec.structs.replace(generation, games=self._new(meetings)))
+        self._met.update(meetings)
+
+    def _new(self, meetings: Iterable[Meeting]) -> int:
+        """How many of the meetings were in no generation before."""
+        return len(set(meetings) - self._met)
 
     def _next(self) -> list[int]:
         if not self.generations:
@@ -269,15 +306,6 @@ def measured(
     )
 
 
-def usual_weights(start: Position) -> Weights:
-    """The game's own weights."""
-    kind = type(start.game)
-    text = next((str(one.default_in(kind.id)) for one in kind.parameters if one.name == "weights"), "")
-    if not text:
-        raise InputError(f"{start.game.title} has no weights to tune.")
-    return tuple(int(part) for part in text.split(","))
-
-
 def read_named_weights(text: str, start: Position) -> Weights:
     """The weights that a person typed, or that have this name."""
     wanted = [parameter for parameter in start.game.parameters if parameter.name == catalog.WEIGHTS]
@@ -312,9 +340,9 @@ class AcceptanceTest:
             for other in others:
                 self.meetings += both_sides(candidate, other) + both_sides(self.reference, other)
 
-    def run(self, workers: Workers) -> Iterator[int]:
-        """Play the games; yields how many are done."""
-        yield from self.duels.meet(self.meetings, workers)
+    def run(self, workers: Workers, keep: Callable[[Met], None] = lambda met: None) -> Iterator[int]:
+        """Play the games; yields how many are done. Each is kept before."""
+        yield from self.duels.meet(self.meetings, workers, keep)
 
     def verdict(self) -> Acceptance:
         """What came out, once all games are played."""

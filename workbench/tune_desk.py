@@ -61,8 +61,7 @@ class TuneDesk(LongWork):
             self.compile("alphabeta", self.start_position.game.id)
         path = data_directory() / "tuning" / f"{fingerprint(tuning.head)}.journal"
         with Journal(path, tuning.head) as journal:
-            if not tuning.generations:
-                tuning.resume(journal)
+            tuning.resume(journal)
             for _ in tuning.run(journal, workers):
                 self.changes += 1
             best = tuning.best
@@ -70,7 +69,7 @@ class TuneDesk(LongWork):
                 return
             test = AcceptanceTest(tuning.duels, best, tuning.coding, seed=self.terms.seed)
             missing = len(tuning.duels.missing(test.meetings))
-            for done in test.run(workers):
+            for done in test.run(workers, journal.add):
                 self.testing = (done, missing)
                 self.changes += 1
             if not tuning.duels.missing(test.meetings):

@@ -66,7 +66,7 @@ class Generation(Struct, frozen=True, kw_only=True):
     diversity: float
     """The share of bits in which two genomes differ, on average: 0.5 is chance, 0 all alike."""
     games: int
-    """Those that had to be played: of two who have met before the result is known."""
+    """Those that were new: of two who have met in a generation before the result is known."""
 
     @property
     def best_weights(self) -> Weights:

@@ -7,19 +7,22 @@ an `info string` and otherwise ignored, as the protocol asks.
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.metadata import version
 
 from engines import catalog
-from engines.contract import InputError, Limit, shown
+from engines.algorithm import Algorithm
+from engines.contract import InputError, Limit, Setting, shown
 from engines.game import Position
 from engines.kernel import is_compiled
 from engines.parts.table import Memory
 from engines.runner import Search, compiled_name
 from workbench import uci_options
+from workbench.proving import ProofWork
 from workbench.uci_go import budget, read_go
 from workbench.uci_options import Options
 from workbench.uci_search import Task, Thinking
@@ -29,6 +32,8 @@ BEST_FIRST = ("pvs", "deepening", "alphabeta")
 LONGEST_WAIT = 6.0
 """`readyok` comes after so many seconds at the latest."""
 LONGEST_LINE = 1_000_000
+MATE_IN_TWO, ENOUGH_TO_PROVE = "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1", 2000
+"""Searched once, and forgotten, to have the code in memory; and the expansions that prove it."""
 GOODBYE = 0.5
 """When it has to quit, a search may take so long to end."""
 
@@ -44,6 +49,8 @@ class Engine:
         self._position = catalog.position("startpos", "chess")
         self._notation = "startpos", ""
         self._moves: list[str] = []
+        self._refusal: str | None = None
+        """Why the last `position` was refused, if it was. What it was before is not what the client has."""
         self._thinking: Thinking | None = None
         self._memory = Memory()
         self._ready: dict[str, threading.Event] = {}
@@ -64,6 +71,11 @@ class Engine:
         """One line to the GUI; lines of several threads never mix."""
         with self._lock:
             self._write(line)
+
+    @property
+    def is_loading(self) -> bool:
+        """Something is being compiled or loaded in the background."""
+        return not all(ready.is_set() for ready in self._ready.values())
 
     def talk(self, lines: Iterable[str]) -> None:
         """Answer commands until `quit` or the end of the input."""
@@ -119,21 +131,25 @@ class Engine:
         self.say("readyok")
 
     def _get_ready(self) -> threading.Event:
-        """Have the chosen algorithm compiled and loaded, in the background."""
-        name = self.options.algorithm
+        """Have the chosen algorithm compiled and loaded, in the background, and whatever else its parameters need."""
+        algorithm, parameters = catalog.algorithm(self.options.algorithm), self.options.parameters()
+        name = algorithm.id + algorithm.variant(parameters)
         if name not in self._ready:
             self._ready[name] = threading.Event()
-            threading.Thread(target=self._load, args=[name, self._ready[name]], daemon=True).start()
+            threading.Thread(target=self._load, args=[algorithm, parameters, self._ready[name]], daemon=True).start()
         return self._ready[name]
 
-    def _load(self, name: str, ready: threading.Event) -> None:
-        if not is_compiled(compiled_name(name, "chess", False)):
-            self._tell(f"Compiling {name}, once; this takes a while.")
+    def _load(self, algorithm: Algorithm, parameters: Mapping[str, Setting], ready: threading.Event) -> None:
+        root, memory = catalog.position(MATE_IN_TWO, "chess"), Memory(most=1)
+        if not is_compiled(compiled_name(algorithm.id, root.game.code, False)):
+            self._tell(f"Compiling {algorithm.id}, once; this takes a while.")
         try:
-            start = catalog.position("startpos", "chess")
-            Search(start, catalog.algorithm(name), Limit(depth=1)).start().finish()
+            limit = Limit(iterations=ENOUGH_TO_PROVE) if algorithm.proves else algorithm.trial
+            report = Search(root, algorithm, limit, parameters, memory=memory).start().report()
+            if algorithm.proves and report.exact:  # it takes a proof to tell how far a win is: that code is needed too
+                ProofWork(root, report, memory.kept).here().proof()
         except Exception as error:  # noqa: BLE001 - the search itself will say so, too
-            self._tell(f"{name} cannot be loaded: {error}")
+            self._tell(f"{algorithm.id} cannot be loaded: {error}")
         ready.set()
 
     def _set_option(self, rest: str) -> None:
@@ -144,8 +160,7 @@ class Engine:
             self._forget()
             return
         name = self.options.set(match["name"], match["value"] or "")
-        if name == uci_options.ALGORITHM:
-            self._get_ready()
+        self._get_ready()
         if name not in uci_options.HARMLESS:
             self._memory = Memory()  # what it holds was found with other options
 
@@ -161,7 +176,16 @@ class Engine:
         self._memory = Memory()
 
     def _set_position(self, rest: str) -> None:
-        """Read a position; one that continues the last one is read on from there. If it is wrong, the last one stays."""
+        """Read a position. After one that is refused there is none: a move of an older one would be wrong for the client."""
+        try:
+            self._read_position(rest)
+            self._refusal = None
+        except InputError as error:
+            self._refusal = str(error)
+            raise
+
+    def _read_position(self, rest: str) -> None:
+        """Read a position; one that continues the last one is read on from there."""
         text = re.sub(r"^fen\s+", "", rest)
         board, _, moves_text = re.sub(r"\s+moves$", " moves ", text).partition(" moves ")
         if not board or (board != "startpos" and text == rest):
@@ -178,6 +202,8 @@ class Engine:
 
     def _show(self, rest: str) -> None:
         game, position = self._position.game, self._position
+        if self._refusal is not None:
+            self.say("The last position was refused. This is the one before it:")
         self.say(game.diagram(position.state))
         self.say(f"Fen: {game.board_text(position.state)}")
         self.say(f"Legal moves: {' '.join(game.line_choices(position.state))}")
@@ -194,18 +220,30 @@ class Engine:
             self._tell(complaint)
         options = self.options
         overhead = float(options.value(uci_options.OVERHEAD)) / 1000
+        position = self._to_search()
         task = Task(
-            position=self._with_options(),
+            position=position,
             algorithm=catalog.algorithm(options.algorithm),
             parameters=options.parameters(),
             asked=asked,
             budget=budget(asked, self._position.turn > 0, overhead),
             lines=int(options.value("MultiPV")),
             memory=self._memory,
+            shows_wdl=bool(options.value(uci_options.WDL)),
         )
         if self._debug and task.budget is not None:
             self._tell(f"No new depth after {task.budget.soft:.3f} s, the end after {task.budget.hard:.3f} s.")
         self._thinking = Thinking(task, self._get_ready(), self.say).start()
+
+    def _to_search(self) -> Position | None:
+        """The position to search; None, with the reason told, if there is none."""
+        if self._refusal is None:
+            try:
+                return self._with_options()
+            except InputError as error:  # with other options it was one
+                self._refusal = str(error)
+        self._tell(f"There is no position to search. {self._refusal}")
+        return None
 
     def _with_options(self) -> Position:
         """The position in a game with the options as they are now: a GUI may set them after the position."""
@@ -255,4 +293,7 @@ def serve(algorithm: str | None) -> None:
         except (BrokenPipeError, ValueError):  # nobody listens any more: the end of the input will come too
             return
 
-    Engine(algorithm, write).talk(input_lines())
+    engine = Engine(algorithm, write)
+    engine.talk(input_lines())
+    if engine.is_loading:  # the compiler cannot be stopped, and crashes if Python ends around it
+        os._exit(0)

@@ -25,8 +25,9 @@ SMALLEST, LARGEST = -(2**31), 2**31 - 1
 ALGORITHM = "Algorithm"
 OVERHEAD = "Move Overhead"
 PONDER = "Ponder"
+WDL = "UCI_ShowWDL"
 CLEAR = "Clear Hash"
-HARMLESS = (PONDER, OVERHEAD, "MultiPV", "Threads")
+HARMLESS = (PONDER, OVERHEAD, WDL, "MultiPV", "Threads")
 """Options that change no value: what was found before they were set still holds."""
 EXPECTED = (
     Parameter(name="table", default=16, low=1, high=65536, sentence="Megabytes for a table."),
@@ -80,6 +81,7 @@ class Options:
         own = (
             Parameter(name=ALGORITHM, default=algorithm, choices=tuple(fitting), sentence="How to search."),
             Parameter(name=PONDER, default=False, sentence="Whether the GUI may let it think in the opponent's time."),
+            Parameter(name=WDL, default=False, sentence="Tell the shares of wins, draws and losses too."),
             Parameter(name=OVERHEAD, default=50, low=0, high=5000, sentence="Milliseconds lost on the way to the clock."),
         )
         self._all: dict[str, Option] = {}

@@ -7,33 +7,39 @@ where the search itself is still loading its compiled code.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from time import perf_counter
 
 from engines.algorithm import Algorithm, FoundDepth
-from engines.contract import MAX_DEPTH, Bound, InputError, Limit, Report, Setting
-from engines.game import SHOWN_WIN, Game, Position, distance
+from engines.contract import MAX_DEPTH, InputError, Limit, Setting
+from engines.game import Position, distance
 from engines.parts.table import Memory
 from engines.perft import Perft
 from engines.rules import WIN_EDGE, State
 from engines.runner import Background, Search
+from workbench.proving import ProofWork
 from workbench.uci_go import Budget, Go
+from workbench.uci_score import Line, Score, lines_of, mate_in, order
 
 POLL, QUICK_POLL = 0.004, 0.001
 """Seconds between two looks at a search, and when there is no time to lose."""
-GRACE, PATIENCE = 0.01, 0.02
-"""A search that has to end may take so many seconds to finish a first depth, and so many to end then; after that the answer
-is given without it."""
+GRACE, PATIENCE, MORE_PATIENCE = 0.01, 0.02, 0.04
+"""A search that has to end may take so many seconds to finish a first depth, and so many to end then, or so many if it has
+said nothing yet; after that the answer is given without it."""
 FOREVER = 1e6
 """A limit in seconds that makes a search go depth by depth; the real one is watched here."""
 WITHOUT_A_LIMIT = 1.0
 """Seconds for an algorithm that has no limit of the kind that was asked for."""
 LIVE_SECONDS = 1.0
 """Without a new depth, counters are told so often."""
-
-BOUNDS: Mapping[Bound, str] = {"exact": "", "at least": " lowerbound", "at most": " upperbound"}
+PROOF_SECONDS, PROOF_POSITIONS = 1.0, 50_000
+"""What a proof may take that tells how far a proven win is: so many seconds where a clock runs."""
+PATIENT_PROOF_SECONDS = 20.0
+"""And where none does, so that what is said does not depend on how busy the machine is."""
+NO_MOVE = "0000"
+"""The answer where there is no position to move in."""
 
 Say = Callable[[str], None]
 
@@ -42,7 +48,8 @@ Say = Callable[[str], None]
 class Task:
     """What one `go` works on."""
 
-    position: Position
+    position: Position | None
+    """None: the last one was refused, and whatever were played would be a move of another position."""
     algorithm: Algorithm
     parameters: Mapping[str, Setting]
     asked: Go
@@ -50,15 +57,7 @@ class Task:
     lines: int = 1
     memory: Memory | None = None
     """What is kept from search to search."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of play from the root, and what is known of its value for the side to move."""
-
-    value: float
-    moves: Sequence[int]
-    bound: Bound = "exact"
+    shows_wdl: bool = False
 
 
 class Thinking:
@@ -75,6 +74,8 @@ class Thinking:
         self._earlier_nodes = 0
         self._shown_at = self._began
         self._best: tuple[str, ...] = ()
+        """The best line as it was told last. Its first move is the answer."""
+        self._told_line: tuple[tuple[int, ...], Score] | None = None
         self._waits = task.asked.waits
         if not self._waits:
             self._start_clock()
@@ -117,14 +118,10 @@ class Thinking:
 
     def _think(self) -> None:
         position = self.task.position
-        legal = self._root_moves(position)
-        texts = [position.game.move_text(position.state, move) for move in legal]
+        legal = [] if position is None else self._root_moves(position)
         try:
-            root = without_draw(position)
-            if not legal or root is None:
-                self._say(f"info depth 0 score {'cp 0' if position.result == 0 or legal else 'mate 0'}")
-            elif self._wait_until_ready():
-                self._search(root, legal)
+            if position is not None:
+                self._look_for_move(position, legal)
         except InputError as error:
             self._say(f"info string {error}")
         except Exception as error:  # noqa: BLE001 - a game goes on, whatever a search does: there is a move to fall back on
@@ -134,9 +131,19 @@ class Thinking:
         self._answered = True  # before it is said: whoever hears it may ask for the next move at once
         if "perft" in self.task.asked.numbers:
             return
-        best = self._best if self._best and self._best[0] in texts else tuple(texts[:1])
+        if position is None:
+            self._say(f"bestmove {NO_MOVE}")
+            return
+        best = self._best or position.game.line_text(position.state, legal[:1])
         ponder = f" ponder {best[1]}" if len(best) > 1 else ""
         self._say(f"bestmove {best[0] if best else '(none)'}{ponder}")
+
+    def _look_for_move(self, position: Position, legal: list[int]) -> None:
+        root = without_draw(position)
+        if not legal or root is None:
+            self._say(f"info depth 0 score {'cp 0' if position.result == 0 or legal else 'mate 0'}")
+        elif self._wait_until_ready():
+            self._search(root, legal)
 
     def _root_moves(self, position: Position) -> list[int]:
         """The moves to choose from: those that were asked for, if any of them is legal, else all."""
@@ -172,14 +179,14 @@ class Thinking:
         limit = Limit(**{name: limit for name, limit in limits.items() if name not in lost})  # type: ignore[arg-type]
         if len(legal) < len(root.game.legal_moves(root.state)):
             root = only(root, legal)
-        if self.task.lines > 1 and "multipv" not in self.task.parameters and "depth" in algorithm.limits:
-            self._line_by_line(root, legal, limit)
-        else:
-            self._all_at_once(root, len(legal), limit)
+        by_itself = self.task.lines == 1 or "multipv" in self.task.parameters or "depth" not in algorithm.limits
+        first = self._all_at_once(root, legal, limit) if by_itself else FoundDepth(depth=0)
+        if self.task.lines > 1 and "depth" in algorithm.limits and (not by_itself or first.exact):
+            self._line_by_line(root, legal, limit, first)
 
-    def _all_at_once(self, root: Position, choices: int, limit: Limit) -> None:
-        """One search, told depth by depth."""
-        search, told = self._new_search(root, limit), 0
+    def _all_at_once(self, root: Position, legal: list[int], limit: Limit) -> FoundDepth:
+        """One search, told depth by depth. Returns what is known at last."""
+        search, told = self._new_search(root, limit, self.task.parameters), 0
 
         def tell() -> None:
             nonlocal told
@@ -187,44 +194,83 @@ class Thinking:
                 found = search.run.depths[told]
                 told += 1
                 nodes = sum(row.nodes for row in search.run.depths[:told])
-                self._tell(root, self._numbers(search, nodes), found, lines_of(found, self.task.lines))
-                if self._is_enough(found.value, choices):
+                self._tell(root, search, nodes, found.depth, self._lines(root, found, legal))
+                if self._is_enough(found.value, len(legal)):
                     search.stop()
 
-        if self._finished(search, tell):
-            report = search.report()
-            self._best = report.pv or self._best
-            if not told and report.value is not None:
-                score, numbers = score_of_report(report, root.turn), self._numbers(search, report.nodes)
-                self._say(f"info depth {report.depth} score {score} {numbers} pv {' '.join(report.pv)}")
+        if not self._finished(search, tell):
+            return FoundDepth(depth=0)
+        search.finish()
+        assert search.found is not None
+        best = search.found.best
+        lines = self._lines(root, best, legal)
+        if lines and self.task.algorithm.proves and (proven := self._proven_line(search, legal)):
+            lines[0] = proven
+        if lines and (lines[0].moves, lines[0].score) != self._told_line:
+            # A depth that was not finished had a better move, or what made sure of a win found how quick it is.
+            self._tell(root, search, search.counters().nodes, best.depth, lines)
+        self._earlier_nodes += search.counters().nodes
+        return best
 
-    def _line_by_line(self, root: Position, legal: list[int], limit: Limit) -> None:
-        """Several best lines from an algorithm that finds one: at each depth, search again without the moves found."""
-        wanted = min(self.task.lines, len(legal))
-        for depth in range(1, (limit.depth or MAX_DEPTH) + 1):
-            found: list[FoundDepth] = []
-            for _ in range(wanted):
+    def _lines(self, root: Position, found: FoundDepth, legal: list[int]) -> list[Line]:
+        return lines_of(found, self.task.algorithm, root, legal, self.task.lines)
+
+    def _line_by_line(self, root: Position, legal: list[int], limit: Limit, first: FoundDepth) -> None:
+        """Several best lines from an algorithm that finds one: at each depth, search again without the moves found. A line
+        whose end is known stays as it is, and so does `first` if it is one."""
+        wanted, settled = min(self.task.lines, len(legal)), [first] if first.exact and first.line else []
+        parameters = {name: 1 if name == "multipv" else value for name, value in self.task.parameters.items()}
+        if len(settled) >= wanted:
+            return
+        for depth in range(first.depth + 1, (limit.depth or MAX_DEPTH) + 1):
+            found = list(settled)
+            while len(found) < wanted:
                 nodes = None if limit.nodes is None else limit.nodes - self._earlier_nodes
                 if nodes is not None and nodes < 1:
                     return
                 taken = [row.line[0] for row in found]
                 left = only(root, [move for move in legal if move not in taken])
-                search = self._new_search(left, Limit(depth=depth, nodes=nodes))
+                search = self._new_search(left, Limit(depth=depth, nodes=nodes), parameters)
                 if not self._finished(search, lambda: None) or not search.run.depths:
                     return
-                self._best = self._best or search.report().pv
                 self._earlier_nodes += search.counters().nodes
-                if search.run.depths[-1].depth < depth:
+                row = search.run.depths[-1]
+                if not row.line or (row.depth < depth and not row.exact):
                     return
-                found.append(search.run.depths[-1])
-            found.sort(key=lambda row: -(row.value or 0))
-            self._tell(root, self._numbers(search, 0), found[0], [lines_of(row, 1)[0] for row in found])
-            if self._is_enough(found[0].value, len(legal)) or all(row.exact for row in found):
+                found.append(row)
+                if row.exact:
+                    settled.append(row)
+            lines = [self._lines(root, row, row.line[:1])[0] for row in found]
+            lines.sort(key=lambda line: -order(line.score))
+            self._tell(root, search, 0, depth, lines)
+            if len(settled) >= wanted or self._is_enough(found[0].value, len(legal)):
                 return
 
-    def _new_search(self, root: Position, limit: Limit) -> Search:
-        task = self.task
-        return Search(root, task.algorithm, limit, task.parameters, memory=task.memory)
+    def _proven_line(self, search: Search, legal: list[int]) -> Line | None:
+        """The line of a proven win with the moves to its end, if the proof can be written down in time. A search that proves
+        knows who wins, but not when."""
+        root, report, asked = search.position, search.report(), self.task.position
+        if report.outcome in (None, "draw") or asked is None or len(legal) < len(asked.game.legal_moves(root.state)):
+            return None
+        making = ProofWork(root, report, search.run.memory.kept, PROOF_POSITIONS)
+        making.start()
+        end = perf_counter() + (PROOF_SECONDS if self._hard < float("inf") else PATIENT_PROOF_SECONDS)
+        while not making.join(POLL):
+            if self._is_over() or perf_counter() >= end:
+                making.stop()
+                if not making.join(PATIENCE):
+                    return None
+        try:
+            part = making.proof().parts[0]
+        except InputError:  # it was stopped, or is too large to be written down
+            return None
+        if part.plies is None:
+            return None
+        won = (report.outcome == "first") == (root.turn > 0)
+        return Line(mate_in(part.plies, won), tuple(part.line()))
+
+    def _new_search(self, root: Position, limit: Limit, parameters: Mapping[str, Setting]) -> Search:
+        return Search(root, self.task.algorithm, limit, parameters, memory=self.task.memory)
 
     def _finished(self, work: Background, tell: Callable[[], None]) -> bool:
         """Run it and tell what is new; False if it had to be left behind, because it would not end in time."""
@@ -241,12 +287,13 @@ class Thinking:
                 if ended:
                     return True
                 work.stop("request" if self._told.is_set() else "seconds")
-                ended = work.join(PATIENCE)
+                ended = work.join(PATIENCE if self._best else MORE_PATIENCE)
                 tell()
                 return ended
             if not ended and isinstance(work, Search) and perf_counter() - self._shown_at > LIVE_SECONDS:
                 self._shown_at = perf_counter()
-                self._say(f"info depth {max(work.run.depth, 1)} {self._numbers(work, work.counters().nodes)}")
+                depth = max(work.run.depth, 1) if "depth" in self.task.algorithm.limits else max(len(self._best), 1)
+                self._say(f"info depth {depth} {self._numbers(work, work.counters().nodes, depth)}")
         return True
 
     def _is_enough(self, value: float | None, choices: int) -> bool:
@@ -257,27 +304,27 @@ class Thinking:
         on_clock = self._hard < float("inf") and "movetime" not in self.task.asked.numbers
         return perf_counter() >= self._soft or (on_clock and choices == 1)
 
-    def _tell(self, root: Position, numbers: str, found: FoundDepth, lines: Iterable[Line]) -> None:
-        """A finished depth, a line for each line of play that is known."""
-        game, table = root.game, found.table
+    def _tell(self, root: Position, search: Search, nodes: int, depth: int, lines: Sequence[Line]) -> None:
+        """What is known at a depth, or after so many nodes, a line for each line of play."""
+        table, algorithm = search.run.depths[-1].table if search.run.depths else None, self.task.algorithm
         full = f" hashfull {1000 * table.filled // table.entries}" if table is not None and table.entries else ""
         self._shown_at = perf_counter()
         for number, line in enumerate(lines, 1):
-            pv = game.line_text(root.state, line.moves)
-            score = f"score {score_text(int(line.value), game)}{BOUNDS[line.bound]}"
-            self._say(
-                " ".join(
-                    [f"info depth {found.depth} multipv {number} {score} {numbers}{full}", *(["pv", *pv] if pv else [])]
-                )
-            )
-            if number == 1 and pv:
-                self._best = pv
+            if "depth" not in algorithm.limits:  # it counts iterations: what it knows reaches as far as its line
+                depth = len(line.moves)
+            depth = max(depth, 1) if algorithm.judges else 1
+            score = line.score.text(line.bound, self.task.shows_wdl)
+            pv = root.game.line_text(root.state, until_over(root, line.moves))
+            numbers = self._numbers(search, nodes, depth)
+            self._say(f"info depth {depth} multipv {number} score {score} {numbers}{full} pv {' '.join(pv)}")
+            if number == 1:
+                self._best, self._told_line = pv, (line.moves, line.score)
 
-    def _numbers(self, search: Search, nodes: int) -> str:
+    def _numbers(self, search: Search, nodes: int, depth: int) -> str:
         """The counters: of the searches before this one, and of so many nodes of this one."""
         elapsed, nodes = perf_counter() - self._began, self._earlier_nodes + nodes
-        speed = round(nodes / max(elapsed, 1e-3))
-        return f"seldepth {search.counters().selective_depth} nodes {nodes} nps {speed} time {round(elapsed * 1000)}"
+        speed, deepest = round(nodes / max(elapsed, 1e-3)), max(search.counters().selective_depth, depth)
+        return f"seldepth {deepest} nodes {nodes} nps {speed} time {round(elapsed * 1000)}"
 
     def _count(self, root: Position, depth: int) -> None:
         """`go perft`: how many games of so many plies there are behind each move."""
@@ -295,41 +342,23 @@ class Thinking:
             self._say(f"Nodes searched: {found.leaves}" + ("" if found.complete else " (it was stopped)"))
 
 
-def lines_of(found: FoundDepth, count: int) -> list[Line]:
-    """The best lines of a finished depth: the principal variation, and then the next best moves whose value is known."""
-    if found.value is None:
-        return []
-    first = found.line[0] if found.line else None
-    bounds: dict[int | None, Bound] = {row.move: row.bound for row in found.root_moves}
-    others = [row for row in found.root_moves if row.bound == "exact" and row.move != first]
-    others.sort(key=lambda row: -row.value)
-    rest = [Line(row.value, getattr(row, "line", None) or [row.move]) for row in others]
-    return [Line(found.value, found.line, bounds.get(first, "exact")), *rest][:count]
-
-
-def score_text(value: int, game: Game) -> str:
-    """A value for the side to move as UCI writes it: hundredths of a pawn, or moves to mate, below zero for being mated."""
-    if abs(value) < WIN_EDGE:
-        return f"cp {round(value * 100 / game.unit)}"
-    moves = (distance(int(value)) + 1) // 2
-    return f"mate {moves if value > 0 else -moves}"
-
-
-def score_of_report(report: Report, turn: int) -> str:
-    """The same from a report, which is written for people and for the first player."""
-    value = (report.value or 0.0) * turn
-    if abs(value) > SHOWN_WIN / 2:
-        moves = round(SHOWN_WIN - abs(value) + 1) // 2
-        return f"mate {moves if value > 0 else -moves}"
-    return f"cp {round(value * 100)}"
-
-
 def without_draw(position: Position) -> Position | None:
     """The position, to be played on although a draw could be claimed by its history; None if it is over even without."""
     if not position.is_over:
         return position
     fresh = Position(position.game, position.state)
     return None if fresh.is_over else fresh
+
+
+def until_over(root: Position, line: Sequence[int]) -> list[int]:
+    """A line as far as the game goes: what is read from a table may go on after a draw by repetition."""
+    moves: list[int] = []
+    for move in line:
+        if root.is_over:
+            break
+        moves.append(move)
+        root = root.play(move)
+    return moves
 
 
 def only(position: Position, moves: Sequence[int]) -> Position:

@@ -3,6 +3,7 @@ was changed, or comes from other code."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
@@ -18,8 +19,9 @@ from workbench.session import Kept, Session
 from workbench.session_text import position_of
 
 TIMES = {"seconds", "compile_seconds", "nodes_per_second"}
-ASIDE = TIMES | {"tape_nodes"}
-"""What may differ: times, and what went on a tape, for nothing is recorded here."""
+ASIDE = TIMES | {"tape_nodes", "interval", "visited_nodes", "counted"}
+"""What may differ: times; what went on a tape, for nothing is recorded here; and what follows from other numbers, or is in
+their sum, which older sessions have not written down."""
 MOST_DIFFERENCES = 40
 """So many differences of one search are listed."""
 
@@ -168,7 +170,26 @@ def search_again(report: Report) -> Search:
 
 def differences(kept: Report, found: Report) -> Iterator[Difference]:
     """The fields that are not the same in both, times aside."""
-    yield from _differences("", msgspec.to_builtins(kept), msgspec.to_builtins(found))
+    one, other = msgspec.to_builtins(kept), msgspec.to_builtins(found)
+    if kept.iterations is not None:
+        one["depths"], other["depths"] = _same_checkpoints(one["depths"], other["depths"])
+    yield from _differences("", one, other)
+
+
+def _same_checkpoints(kept: list[dict[str, Any]], found: list[dict[str, Any]]) -> tuple[list[Any], list[Any]]:
+    """The checkpoints that both have, with what was done until then in all. A search that was stepped one iteration at a
+    time has more of them, and what was done since the last one is less."""
+    both = {row["iterations"] for row in kept} & {row["iterations"] for row in found}
+
+    def in_all(rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        nodes, leaves = (itertools.accumulate(row[name] for row in rows) for name in ("nodes", "leaves"))
+        summed = [
+            {**row, "nodes": until, "leaves": ended, "depth": None}
+            for row, until, ended in zip(rows, nodes, leaves, strict=True)
+        ]
+        return [row for row in summed if row["iterations"] in both]
+
+    return in_all(kept), in_all(found)
 
 
 def _differences(field: str, kept: Any, found: Any) -> Iterator[Difference]:

@@ -5,12 +5,11 @@ Values and windows are the first player's, as everywhere. A win is told by its p
 
 from __future__ import annotations
 
-import math
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
-from engines.contract import Bound
-from engines.game import Game, Position, distance
+from engines.game import Position
 from engines.parts.proof_numbers import INFINITE
 from engines.parts.sample_tree import MEAN
 from engines.parts.tape import (
@@ -29,9 +28,11 @@ from engines.parts.tape import (
     TERMINAL,
 )
 from engines.recording import Recording
-from engines.rules import INFINITY, WIN_EDGE, passed
+from engines.rules import INFINITY, passed
 from workbench.forms import likelihood_text, number_text, value_text, vector_text
+from workbench.node_bounds import bound_at, is_known
 from workbench.show import ended, plies
+from workbench.value_words import SIGNS, as_edge, at_ply, bounded, edge_text, is_won, short_value, value_words
 
 Edge = Literal["alpha", "beta"]
 PROOF_KINDS = {CUT: "one move", EXPANDED: "all moves", TERMINAL: "over", TABLE: "as before"}
@@ -108,6 +109,14 @@ def move_name(recording: Recording, node: int) -> str:
     return name if likely is None else f"{name} p={likelihood_text(likely)}"
 
 
+def ply_of(recording: Recording, node: int) -> int:
+    """How many plies after the root a node is: a trial of the same position is a level of the tree, and no ply."""
+    return sum(
+        recording.move[step] >= 0 or recording.turn[step] != recording.turn[above]
+        for above, step in pairwise(recording.path(node))
+    )
+
+
 def line_names(recording: Recording, node: int) -> list[str]:
     """The moves from the root to a node, as people read them."""
     return [move_name(recording, step) for step in recording.path(node)[1:]]
@@ -158,8 +167,8 @@ def number_words(recording: Recording, node: int) -> list[str]:
 
 
 def node_value(recording: Recording, node: int) -> str:
-    """A node's value, short; nothing for a node that was not finished."""
-    if recording.kind[node] == OPEN:
+    """A node's value, or the bound that is known of it, short; nothing if nothing is, as of a node that was not finished."""
+    if recording.kind[node] == OPEN or not is_known(recording, node):
         return ""
     if recording.kind[node] == NUMBERED:
         return "yes" if recording.alpha[node] == 0 else "no" if recording.beta[node] == 0 else "open"
@@ -169,7 +178,7 @@ def node_value(recording: Recording, node: int) -> str:
     if values := recording.values(node):
         game = recording.position.game
         return vector_text([game.shown_payoff(value) for value in values], game)
-    return value_at(recording, int(recording.value[node]))
+    return SIGNS[bound_at(recording, node)] + value_at(recording, int(recording.value[node]))
 
 
 def value_at(recording: Recording, value: int) -> str:
@@ -184,27 +193,8 @@ def edge_at(recording: Recording, value: int) -> str:
     """An edge of a window on the tape, very short."""
     game = recording.position.game
     if abs(value) < INFINITY and (recording.algorithm.expects or recording.algorithm.vectors):
-        return number_text(round(game.shown_payoff(value * recording.step), 3), game)
+        return number_text(round(game.shown_payoff(value * recording.step), 6), game)
     return edge_text(value, game)
-
-
-def short_value(value: int, game: Game) -> str:
-    """A value for a column: a number, or who wins at which ply."""
-    if abs(value) >= INFINITY:
-        return edge_text(value, game)
-    if game.has_winner and abs(value) >= WIN_EDGE and not distance(value):
-        return f"{_winner(value, game)} wins"
-    return value_text(game.shown_value(value), game)
-
-
-def edge_text(value: int, game: Game) -> str:
-    """An edge of a window, very short: a number, infinite, or `+W5` for a win at ply 5 (`-W5`: the second player's)."""
-    value = int(value)
-    if abs(value) >= INFINITY:
-        return "+∞" if value > 0 else "-∞"
-    if game.has_winner and abs(value) >= WIN_EDGE:
-        return f"{'+' if value > 0 else '-'}W{distance(value)}"
-    return number_text(value / game.unit, game)
 
 
 def window_words(recording: Recording, node: int) -> str:
@@ -224,14 +214,14 @@ def window_words(recording: Recording, node: int) -> str:
         above = low > -INFINITY
         return f"{'more' if above else 'less'} than {edge_at(recording, low if above else high)}"
     if low <= -INFINITY:
-        return f"less than {_as_edge(high, game)}"
+        return f"less than {as_edge(high, game)}"
     if high >= INFINITY:
-        return f"more than {_as_edge(low, game)}"
+        return f"more than {as_edge(low, game)}"
     if recording.algorithm.expects or recording.algorithm.vectors:
         return f"{edge_at(recording, low)} to {edge_at(recording, high)}"
     if high - low == 1:
-        return f"more than {_as_edge(low, game)} or not"
-    return f"{_as_edge(low, game)} to {_as_edge(high, game)}"
+        return f"more than {as_edge(low, game)} or not"
+    return f"{as_edge(low, game)} to {as_edge(high, game)}"
 
 
 # Why it ended so.
@@ -254,31 +244,35 @@ def _cut(recording: Recording, node: int) -> str:
     first = recording.turn[node] > 0
     decider = int(recording.decider[node])
     after = f"after {told_move(recording, decider)}" if decider != NOBODY else "after one move"
-    found = _bounded(int(recording.value[node]), "at least" if first else "at most", recording.position.game)
-    return f"Cut: {after} {found}, and {_because(recording, node, 'beta' if first else 'alpha')}; {_left(recording, node)}."
+    found = bounded(int(recording.value[node]), "at least" if first else "at most", recording.position.game)
+    return f"Cut: {after} {found}, and {because(recording, node, 'beta' if first else 'alpha')}; {_left(recording, node)}."
 
 
 def _expanded(recording: Recording, node: int) -> str:
     game, value, decider = recording.position.game, int(recording.value[node]), int(recording.decider[node])
     legal, searched = moves_at(recording, node)
     left_out = legal > searched and not _reaches_over(recording, node)
-    among = "the only move" if legal == 1 else f"the best of {legal} moves"
-    if left_out:
-        among = f"the {'only one' if searched == 1 else f'best of {searched}'} searched of {legal} moves"
     best = told_move(recording, decider) if decider != NOBODY else "a move that is not on the tape"
-    first, side = recording.turn[node] > 0, _side(recording, node)
-    if side == 0:
-        return f"With {best}, {among}: {value_words(value, game)}."
-    if (side > 0) == first:  # a root that was given a window, and left it
-        found = _bounded(value, "at least" if first else "at most", game)
+    bound = bound_at(recording, node)
+    found = bounded(value, bound, game)
+    first = recording.turn[node] > 0
+    if bound == "exact":
+        among = "the only move" if legal == 1 else f"the best of {legal} moves"
+        if left_out:
+            among = f"the {'only one' if searched == 1 else f'best of {searched}'} searched of {legal} moves"
+        return f"With {best}, {among}: {found}."
+    if (bound == "at least") == first:  # a root that was given a window, and left it
         return (
             f"With {best}, better than what was asked for: {found}. This is a bound, not the value.{_again(recording, node)}"
         )
-    found = _bounded(value, "at most" if first else "at least", game)
-    reason = _because(recording, node, "alpha" if first else "beta")
+    # All moves are known by bounds alone, so that nobody knows which is the best.
+    among = "the only move" if legal == 1 else f"any of {legal} moves"
+    if left_out:
+        among = f"{'the only one' if searched == 1 else f'any of {searched}'} searched of {legal} moves"
+    reason = because(recording, node, "alpha" if first else "beta")
     if recording.parent[node] == NOBODY:
-        return f"With {best}, {among}: {found}. This is a bound, not the value: {reason}.{_again(recording, node)}"
-    return f"Not good enough: with {best}, {among}, {found}, and {reason}."
+        return f"With {among} {found}. This is a bound, not the value: {reason}.{_again(recording, node)}"
+    return f"Not good enough: with {among} {found}, and {reason}."
 
 
 def _again(recording: Recording, root: int) -> str:
@@ -295,27 +289,28 @@ def terminal_words(recording: Recording, node: int) -> str:
     position, value = position_at(recording, node), int(recording.value[node])
     if not position.is_over:
         return f"A table of solved positions has it: {value_words(value, position.game)}."
-    shown = number_text(position.game.shown_value(value), position.game)
-    return ended(position.game.outcome(value), shown, position)
+    worth = int(position.result) * position.turn  # a tree of proofs knows only whether that is enough
+    return ended(position.game.outcome(worth), number_text(position.game.shown_value(worth), position.game), position)
 
 
 def _horizon(recording: Recording, node: int) -> str:
-    return f"Scored at the horizon: {value_words(int(recording.value[node]), recording.position.game)}."
+    from workbench.why_quiet import horizon_words
 
-
-def _table(recording: Recording, node: int) -> str:
-    return f"The table knew: {_seen(recording, node)}."
+    return horizon_words(recording, node)
 
 
 def _quiet(recording: Recording, node: int) -> str:
-    decider, mover = int(recording.decider[node]), _mover(recording, node)
-    if decider == NOBODY:
-        return f"Captures were looked at, and none helps {mover}, who stands as it is: {_seen(recording, node)}."
-    return f"Captures were looked at: {told_move(recording, decider)} is best for {mover}: {_seen(recording, node)}."
+    from workbench.why_quiet import quiet_words
+
+    return quiet_words(recording, node)
+
+
+def _table(recording: Recording, node: int) -> str:
+    return f"The table knew: {seen(recording, node)}."
 
 
 def _pruned(recording: Recording, node: int) -> str:
-    mover, found = _mover(recording, node), _seen(recording, node)
+    mover, found = _mover(recording, node), seen(recording, node)
     tried = [int(child) for child in recording.children(node)]
     trials = [child for child in tried if recording.move[child] < 0]
     if recording.report.algorithm == "solver":
@@ -330,7 +325,7 @@ def _pruned(recording: Recording, node: int) -> str:
 
 
 def _aside(recording: Recording, node: int) -> str:
-    above, found = int(recording.parent[node]), _seen(recording, node)
+    above, found = int(recording.parent[node]), seen(recording, node)
     if recording.move[node] >= 0:
         return f"Only a first try, with a narrow window or less depth: {found}. That was too good, so it was searched again."
     if recording.turn[node] == recording.turn[above]:
@@ -339,41 +334,9 @@ def _aside(recording: Recording, node: int) -> str:
 
 
 def _sampled(recording: Recording, node: int) -> str:
-    visits, mover = int(recording.alpha[node]), _mover(recording, node)
-    if recording.turn[node] == 0:
-        first, mean = recording.position.game.players[0], int(recording.value[node]) / MEAN
-        games = "game" if visits == 1 else "games"
-        return f"{visits:,} {games} through it, {mean:.1%} for {first}. What happens next is drawn by its probability."
-    said = f"{visits:,} {'game' if visits == 1 else 'games'} through it, {share_for_mover(recording, node):.1%} for {mover}."
-    children = [int(child) for child in recording.children(node)]
-    if not children:
-        return said
-    most = max(children, key=lambda child: int(recording.alpha[child]))
-    said += f" Most went on with {move_name(recording, most)}: {int(recording.alpha[most]):,}."
-    untried = moves_at(recording, node)[0] - len(children)
-    if recording.report.algorithm != "uct":
-        return said
-    if untried:
-        return f"{said} Next it tries one of {untried} moves that it has not tried."
-    k = float(recording.report.parameters["k"])
-    terms = {child: uct_terms(recording, node, child, k) for child in children}
-    following = max(children, key=lambda child: sum(terms[child]))
-    mean, doubt = terms[following]
-    name = move_name(recording, following)
-    return f"{said} Next it looks at {name}: {mean:.3f}, the share of its games won, and {doubt:.3f} for the doubt."
+    from workbench.why_sampled import why_sampled
 
-
-def share_for_mover(recording: Recording, node: int) -> float:
-    """The mean of a node that was sampled, for the side that moves there, from 0 to 1."""
-    mean = int(recording.value[node]) / MEAN
-    return mean if recording.turn[node] > 0 else 1.0 - mean
-
-
-def uct_terms(recording: Recording, node: int, child: int, k: float) -> tuple[float, float]:
-    """What speaks for a child: the mean of its games for the side that moves, and the doubt that is left."""
-    mean = int(recording.value[child]) / MEAN
-    doubt = k * math.sqrt(math.log(int(recording.alpha[node])) / int(recording.alpha[child]))
-    return (mean if recording.turn[node] > 0 else 1.0 - mean), doubt
+    return why_sampled(recording, node)
 
 
 def _numbered(recording: Recording, node: int) -> str:
@@ -382,8 +345,12 @@ def _numbered(recording: Recording, node: int) -> str:
     mover, decider = _mover(recording, node), int(recording.decider[node])
     if proof == "0" or disproof == "0":
         said = "Proven" if proof == "0" else "Disproven"
-        if (proof == "0") == first and decider != NOBODY:
-            return f"{said}: {told_move(recording, decider)} is enough for {mover}."
+        if (proof == "0") == first and children:
+            enough = decider if decider != NOBODY else _answering(recording, children, proof == "0")
+            move = told_move(recording, enough) if enough != NOBODY else "a move that the table has not kept"
+            return f"{said}: {move} is enough for {mover}."
+        if len(children) == 1:
+            return f"{said}: the only move of {mover} does not help."
         if children:
             return f"{said}: none of the {len(children)} moves of {mover} helps."
         return (
@@ -393,11 +360,28 @@ def _numbered(recording: Recording, node: int) -> str:
     if not children:
         return f"Not expanded yet: it counts as {proof} to be proven and {disproof} to be disproven."
     near, far = (("proof", proof), ("disproof", disproof)) if first else (("disproof", disproof), ("proof", proof))
-    following = told_move(recording, decider) if decider != NOBODY else "another move"
+    moves = "1 move" if len(children) == 1 else f"{len(children)} moves"
+    if not _add_up(recording, node, children):
+        return f"Of its {moves} the table has kept too little: it had proof number {proof} and disproof number {disproof}."
+    following = f" Next it looks at {told_move(recording, decider)}." if decider != NOBODY else ""
     return (
-        f"{mover} needs one good move: the {near[0]} number {near[1]} is the least of the {len(children)} moves', the "
-        f"{far[0]} number {far[1]} is their sum. Next it looks at {following}."
+        f"{mover} needs one good move: the {near[0]} number {near[1]} is the least of the {moves}', the "
+        f"{far[0]} number {far[1]} is their sum.{following}"
     )
+
+
+def _answering(recording: Recording, children: list[int], yes: bool) -> int:
+    """The first move that answers the question; `NOBODY` if none is known to."""
+    numbers = recording.alpha if yes else recording.beta
+    return next((child for child in children if numbers[child] == 0), NOBODY)
+
+
+def _add_up(recording: Recording, node: int, children: list[int]) -> bool:
+    """The numbers of a node follow from those of its moves. A search that keeps them in a table may have lost some."""
+    near, far = (recording.alpha, recording.beta) if recording.turn[node] > 0 else (recording.beta, recording.alpha)
+    fars = [int(far[child]) for child in children]
+    total = INFINITE if max(fars) >= INFINITE else min(sum(fars), INFINITE - 1)
+    return (int(near[node]), int(far[node])) == (min(int(near[child]) for child in children), total)
 
 
 def _open(recording: Recording, node: int) -> str:
@@ -434,22 +418,27 @@ def source(recording: Recording, node: int, edge: Edge) -> Source:
     return Source(branch, NOBODY)
 
 
-def _because(recording: Recording, node: int, edge: Edge) -> str:
+def because(recording: Recording, node: int, edge: Edge) -> str:
     """Who has something better, and where."""
     game = recording.position.game
     limit = int(getattr(recording, edge)[node])
     branch, earlier = source(recording, node, edge)
     if recording.parent[branch] == NOBODY:
-        return f"the search only asked about values {'above' if edge == 'alpha' else 'below'} {_as_edge(limit, game)}"
-    here = told_move(recording, branch) + ("" if branch == node else f" at ply {int(recording.ply[branch])}")
+        return f"the search only asked about values {'above' if edge == 'alpha' else 'below'} {as_edge(limit, game)}"
+    here = told_move(recording, branch) + ("" if branch == node else f" at ply {ply_of(recording, branch)}")
     if earlier == NOBODY:
+        where = f"at {here}" if recording.move[branch] >= 0 else f"in the {move_name(recording, branch)} above"
         asked = window_words(recording, branch)
-        return f"at {here} the only question was: {asked}?" if asked.endswith("not") else f"at {here} only {asked} counts"
+        if asked.endswith(" or not"):
+            return f"{where} it was only asked if it is {asked.removesuffix(' or not')}"
+        return f"{where} only {asked} counts"
     sign = 1 if edge == "alpha" else -1
     holder = game.players[0 if sign > 0 else 1]
     move = told_move(recording, earlier)
-    if game.has_winner and abs(limit) >= WIN_EDGE:
-        has = f"already wins{_at_ply(limit)}" if limit * sign > 0 else f"can already hold out{_at_ply(limit, 'until')}"
+    if is_won(limit, game) and limit * sign > 0:
+        has = f"already wins{at_ply(limit)}"
+    elif is_won(limit, game):
+        has = f"can already hold out{at_ply(limit, 'until')}" if at_ply(limit) else "does no worse"
     else:
         has = f"can already {'get' if sign > 0 else 'hold it to'} {number_text(limit / game.unit, game)}"
     return f"{holder} {has} with {move} instead of {here}"
@@ -477,12 +466,6 @@ def _reaches_over(recording: Recording, node: int) -> bool:
     return not recording.complete and node in recording.path(len(recording) - 1)
 
 
-def _side(recording: Recording, node: int) -> int:
-    """-1 if the value is not above the window, 1 if it is not below it, 0 inside."""
-    value = recording.value[node]
-    return -1 if value <= recording.alpha[node] else 1 if value >= recording.beta[node] else 0
-
-
 def _mover(recording: Recording, node: int) -> str:
     return mover_name(recording, node)
 
@@ -499,40 +482,6 @@ def told_move(recording: Recording, node: int) -> str:
     return f"move {name}" if name.isdecimal() else name
 
 
-def _seen(recording: Recording, node: int) -> str:
+def seen(recording: Recording, node: int) -> str:
     """What is known of a node: its value, or a bound where it lies outside the window."""
-    bound: Bound = ("at most", "exact", "at least")[_side(recording, node) + 1]
-    value = int(recording.value[node])
-    game = recording.position.game
-    return value_words(value, game) if bound == "exact" else _bounded(value, bound, game)
-
-
-def value_words(value: int, game: Game) -> str:
-    """A value in words."""
-    if game.has_winner and WIN_EDGE <= abs(value) < INFINITY:
-        return f"{_winner(value, game)} wins{_at_ply(value)}"
-    return edge_text(value, game)
-
-
-def _bounded(value: int, bound: Bound, game: Game) -> str:
-    """What is known of a value, in words."""
-    if not game.has_winner or not WIN_EDGE <= abs(value) < INFINITY:
-        return f"it is {bound} {edge_text(value, game)}"
-    within = (bound == "at least") == (value > 0)
-    return f"{_winner(value, game)} wins{_at_ply(value, 'by' if within else 'not before')}"
-
-
-def _as_edge(value: int, game: Game) -> str:
-    """An edge of a window inside a sentence."""
-    if game.has_winner and WIN_EDGE <= abs(value) < INFINITY:
-        return f"a win for {_winner(value, game)}{_at_ply(value)}"
-    return edge_text(value, game)
-
-
-def _winner(value: int, game: Game) -> str:
-    return game.players[0 if value > 0 else 1]
-
-
-def _at_ply(value: int, word: str = "at") -> str:
-    """When a win comes; nothing if the search did not tell quick wins from slow ones."""
-    return f" {word} ply {distance(value)}" if distance(value) else ""
+    return bounded(int(recording.value[node]), bound_at(recording, node), recording.position.game)

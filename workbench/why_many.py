@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engines.parts.tape import CUT, EXPANDED, HORIZON, NOBODY, OPEN, TERMINAL
+from engines.parts.tape import CUT, EXPANDED, HORIZON, NOBODY, OPEN, PRUNED, TERMINAL
 from engines.recording import Recording
-from engines.rules import INFINITY
 from workbench.forms import number_text
+from workbench.node_bounds import bound_at, is_known, wants_more
 from workbench.show import ended
-from workbench.why import edge_at, move_name, mover_name, moves_at, node_value, position_at, told_move
+from workbench.why import edge_at, move_name, mover_name, moves_at, node_value, position_at, told_move, value_at
 
 
 def why_many(recording: Recording, node: int) -> str:
@@ -20,6 +20,10 @@ def why_many(recording: Recording, node: int) -> str:
     if kind == HORIZON:
         waits = ", before it is decided what happens" if by_chance else ""
         return f"Scored at the horizon{waits}: {node_value(recording, node)}."
+    if kind == PRUNED:
+        more = recording.value[node] >= recording.beta[0]
+        only = f"only {'more' if more else 'less'} than {_value(recording, node)} would count here"
+        return f"Not looked at: {only}, and nothing is worth {'more' if more else 'less'}."
     if by_chance:
         return _mean(recording, node) if kind == EXPANDED else _cut_mean(recording, node)
     if recording.values(node):
@@ -40,24 +44,33 @@ def _mean(recording: Recording, node: int) -> str:
     children = [int(child) for child in recording.children(node)]
     parts = [f"{move_name(recording, child)}: {node_value(recording, child)}" for child in children[:6]]
     more = f" and {len(children) - 6} more" if len(children) > 6 else ""
-    return f"The mean of {len(children)} outcomes ({', '.join(parts)}{more}): {node_value(recording, node)}."
+    outcomes = "1 outcome" if len(children) == 1 else f"{len(children)} outcomes"
+    mean = f"The mean of {outcomes} ({', '.join(parts)}{more})"
+    if bound_at(recording, node) == "exact":
+        return f"{mean}: {_value(recording, node)}."
+    return f"{mean} is {_bounded(recording, node)}, and {_beyond(recording, node)}."
 
 
 def _cut_mean(recording: Recording, node: int) -> str:
     legal, seen = moves_at(recording, node)
-    value, low = int(recording.value[node]), int(recording.alpha[node])
-    below = value <= low
-    edge = edge_at(recording, low if below else int(recording.beta[node]))
-    rest = "best" if below else "worst"
-    probed = sum(recording.kind[child] == CUT for child in recording.children(node))
-    partly = f", of {probed} only the first move was" if recording.report.algorithm == "star2" and probed else ""
+    below = int(recording.value[node]) <= int(recording.alpha[node])
+    found, rest = f"{'at most' if below else 'at least'} {_value(recording, node)}", "best" if below else "worst"
+    tried = sum(_only_tried(recording, int(child)) for child in recording.children(node))
+    partly = f", of {tried} only the first move was" if tried else ""
     decider = int(recording.decider[node])
     after = f"after {told_move(recording, decider)} " if decider != NOBODY else ""
-    bound = f"{'at most' if below else 'at least'} {node_value(recording, node)}"
     return (
-        f"Cut: {after}the mean is {bound} even if all that is left comes to the {rest} there is, and only "
-        f"{'more' if below else 'less'} than {edge} counts here; {seen} of {legal} outcomes were looked at{partly}."
+        f"Cut: {after}the mean is {found} even if all that is left comes to the {rest} there is, and "
+        f"{_beyond(recording, node)}; {seen} of {legal} outcomes were looked at{partly}."
     )
+
+
+def _only_tried(recording: Recording, node: int) -> bool:
+    """Of several moves of a player only the first was looked at."""
+    if recording.turn[node] == 0 or recording.kind[node] != CUT:
+        return False
+    legal, searched = moves_at(recording, node)
+    return searched == 1 < legal
 
 
 def _weighed(recording: Recording, node: int) -> str:
@@ -77,27 +90,44 @@ def _weighed(recording: Recording, node: int) -> str:
 
 def _expanded(recording: Recording, node: int) -> str:
     legal, _ = moves_at(recording, node)
-    decider, value = int(recording.decider[node]), int(recording.value[node])
+    decider = int(recording.decider[node])
     best = told_move(recording, decider) if decider != NOBODY else "a move that is not on the tape"
+    if bound_at(recording, node) != "exact":
+        if (bound_at(recording, node) == "at least") == wants_more(recording, node):
+            left = "no move was left anyway" if legal > 1 else "it was the only move"
+            return f"After {best} it is {_bounded(recording, node)}, and {_beyond(recording, node)}; {left}."
+        # All moves are known by bounds alone, so that nobody knows which is the best.
+        among = "the only move" if legal == 1 else f"any of {legal} moves"
+        return f"With {among} it is {_bounded(recording, node)}, and {_beyond(recording, node)}."
     among = "the only move" if legal == 1 else f"the best of {legal} moves"
-    said = f"With {best}, {among} for {mover_name(recording, node)}: {node_value(recording, node)}"
-    low, high = int(recording.alpha[node]), int(recording.beta[node])
-    if recording.parent[node] == NOBODY or low < value < high or (low <= -INFINITY and high >= INFINITY):
-        return f"{said}."
-    above = value <= low
-    edge = edge_at(recording, low if above else high)
-    return f"{said} or {'less' if above else 'more'}, and only {'more' if above else 'less'} than {edge} counts here."
+    return f"With {best}, {among} for {mover_name(recording, node)}: {_value(recording, node)}."
 
 
 def _cut(recording: Recording, node: int) -> str:
     legal, searched = moves_at(recording, node)
     decider, value = int(recording.decider[node]), int(recording.value[node])
     after = told_move(recording, decider) if decider != NOBODY else "one move"
-    low, high = int(recording.alpha[node]), int(recording.beta[node])
-    above = value >= high
-    found = f"{'at least' if above else 'at most'} {node_value(recording, node)}"
     left = f"{legal - searched} of {legal} moves not searched"
+    low, high = int(recording.alpha[node]), int(recording.beta[node])
+    if not is_known(recording, node):  # the first move is no good, and the others were not tried
+        bound = "at most" if value <= low else "at least"
+        tried = f"Only the first move was looked at: after {after} it is {bound} {_value(recording, node)}"
+        return f"{tried}, and nothing is known of the others; {left}."
     if low < value < high:
-        return f"Only the first move was looked at, {after}: {node_value(recording, node)}; {left}."
-    edge = edge_at(recording, high if above else low)
-    return f"Cut: after {after} it is {found}, and only {'less' if above else 'more'} than {edge} counts here; {left}."
+        return f"Only the first move was looked at: after {after} it is {_value(recording, node)}; {left}."
+    return f"Cut: after {after} it is {_bounded(recording, node)}, and {_beyond(recording, node)}; {left}."
+
+
+def _value(recording: Recording, node: int) -> str:
+    return value_at(recording, int(recording.value[node]))
+
+
+def _bounded(recording: Recording, node: int) -> str:
+    return f"{bound_at(recording, node)} {_value(recording, node)}"
+
+
+def _beyond(recording: Recording, node: int) -> str:
+    """Which edge of the window the value has left."""
+    below = int(recording.value[node]) <= int(recording.alpha[node])
+    edge = edge_at(recording, int((recording.alpha if below else recording.beta)[node]))
+    return f"only {'more' if below else 'less'} than {edge} counts here"

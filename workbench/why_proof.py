@@ -5,7 +5,8 @@ from __future__ import annotations
 from engines.parts.tape import CUT, NOBODY, TABLE, TERMINAL
 from engines.recording import Recording
 from engines.rules import WIN_EDGE
-from workbench.why import mover_name, position_at, terminal_words, told_move, value_words
+from workbench.value_words import value_words
+from workbench.why import mover_name, position_at, terminal_words, told_move
 
 
 def why_proof(recording: Recording, node: int) -> str:

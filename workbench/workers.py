@@ -7,8 +7,6 @@ nothing: its pieces are done again by others, and no total changes.
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
@@ -18,6 +16,7 @@ from typing import Any, TypeVar
 
 from engines.contract import InputError, shown
 from workbench.compare import cores
+from workbench.pool import Pool, WorkerLost
 
 Piece = TypeVar("Piece")
 Done = TypeVar("Done")
@@ -26,7 +25,6 @@ AHEAD = 2
 """So many pieces for each worker are handed out at once: nobody waits, and little is in vain when the work stops early."""
 MOST_LOSSES = 8
 """So often workers may be lost without anything being done meanwhile."""
-NICENESS = 10
 LOOKING = 0.2
 """Seconds after which it is looked whether more is wanted."""
 CONNECTING = 10.0
@@ -52,34 +50,27 @@ class Workers(ABC):
 
 
 class Processes(Workers):
-    """Processes on this machine. They are started anew, not forked: a fork would share locks of threads that are gone."""
+    """Processes on this machine."""
 
     def __init__(self, count: int | None = None) -> None:
         super().__init__(count or cores())
-        self._executor: Executor | None = None
+        self._pool: Pool | None = None
 
     def open(self, broken: bool = False) -> Executor:
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor
-
         if broken:
             self._end()
-        if self._executor is None:
-            _start_tracker()
-            self._executor = ProcessPoolExecutor(self.count, multiprocessing.get_context("spawn"), _give_way)
-        return self._executor
+        if self._pool is None:
+            self._pool = Pool(self.count)
+        return self._pool
 
     def close(self) -> None:
         super().close()
         self._end()
 
     def _end(self) -> None:
-        if self._executor is None:
-            return
-        for process in list((getattr(self._executor, "_processes", None) or {}).values()):
-            process.terminate()  # whatever it is at, nobody wants it any more
-        self._executor.shutdown(cancel_futures=True)
-        self._executor = None
+        if self._pool is not None:
+            self._pool.shutdown()
+            self._pool = None
 
 
 class Given(Workers):
@@ -204,35 +195,4 @@ _NOTHING: Any = object()
 
 def is_loss(error: BaseException) -> bool:
     """A worker is gone, and its piece with it; the piece itself is not to blame."""
-    return isinstance(error, BrokenExecutor | CancelledError) or type(error).__name__ in DASK_LOSSES
-
-
-def _start_tracker() -> None:
-    """Start what tidies up behind processes. It wants the number of standard error, and an app that draws on the terminal
-    has put something without a number in its place."""
-    from multiprocessing import resource_tracker
-
-    screen, sys.stderr = sys.stderr, sys.__stderr__ or sys.stderr
-    try:
-        resource_tracker.ensure_running()
-    finally:
-        sys.stderr = screen
-
-
-def _give_way() -> None:
-    """Processes that compute give way to the screen, leave Ctrl-C to whoever started them, and end when that one is gone."""
-    import signal
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    from multiprocessing import parent_process
-
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    return isinstance(error, WorkerLost | BrokenExecutor | CancelledError) or type(error).__name__ in DASK_LOSSES

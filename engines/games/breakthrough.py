@@ -6,12 +6,13 @@ White's side. A move is `from * 64 + to`. White is the first player and starts o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engines.contract import InputError, Parameter, Setting, shown
 from engines.game import Game, Grid, Square, read_rows, read_weights, write_row
 from engines.games.breakthrough_index import in_blocks
+from engines.games.breakthrough_line import in_pairs, is_line
 from engines.games.breakthrough_solving import Runners, runners
 from engines.kernel import helper, int64
 from engines.parts.bits import EMPTY, ONE, U, bit, board, lowest, nth, popcount
@@ -361,6 +362,13 @@ class BreakthroughGame(Game):
     def start(self) -> State:
         white = self._row(0) | self._row(1)
         return Pawns(white, self._row(self.rows - 1) | self._row(self.rows - 2), 1)
+
+    @classmethod
+    def split(cls, text: str) -> tuple[str, list[str]]:
+        return ("startpos", text.split()) if is_line(text) else super().split(text)
+
+    def moves_in(self, words: Sequence[str]) -> list[str]:
+        return in_pairs(super().moves_in(words))
 
     @classmethod
     def size_of(cls, text: str) -> str | None:

@@ -18,7 +18,6 @@ A state is a node's number. The kernels see a graph as they see a tree: one tabl
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -29,8 +28,9 @@ import numpy as np
 from engines.contract import Evaluation, InputError, Setting, Term, shown
 from engines.game import Game, Position
 from engines.games.tree import CHILDREN, LONGEST_DRAWING, OWNER, VALUE, WHOLE, TreeNode, TypedTree
-from engines.games.tree_text import exponent, read_number
+from engines.games.tree_text import exponent, read_number, values_missing
 from engines.rules import MAX_MOVES, WIN, State, packed
+from engines.toml import TomlError, read_toml
 
 ROUNDABOUT = """graph = {start = "A", targets = ["T"], nodes = {A = {owner = "max", to = ["B", "C"]}, \
 B = {owner = "min", to = ["A", "T"]}, C = {owner = "min", to = ["D", "T"]}, D = {owner = "max", to = ["T", "B"]}, T = {}}}"""
@@ -222,6 +222,10 @@ class GraphGame(Game):
                     return f"in this graph {self.players[node.owner < 0]} moves twice in a row, at {node.name}"
         return None
 
+    def without_evaluation(self, state: State) -> str:
+        inner = [self.nodes[number] for number in self.ahead(int(state.node))]
+        return values_missing([node.name for node in inner if not node.is_end and node.number is None])
+
     def ahead(self, number: int) -> list[int]:
         """This node and all that can be reached from it."""
         found, seen = [number], {number}
@@ -253,6 +257,11 @@ class GraphGame(Game):
         return Evaluation(value=number, terms=(only,))
 
 
+def is_finite(number: int | Decimal) -> bool:
+    """TOML also writes `inf` and `nan`."""
+    return isinstance(number, int) or number.is_finite()
+
+
 def quoted(name: str) -> str:
     """A name in TOML."""
     return '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
@@ -264,9 +273,9 @@ def quoted(name: str) -> str:
 def read_graph(text: str) -> tuple[list[Node], int]:
     """The nodes of a graph, and the number of the first; an InputError that says what is wrong at which node."""
     try:
-        found = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise InputError(f"The graph is not good TOML: {' '.join(str(error).split())}.") from None
+        found = read_toml(text, parse_float=Decimal)
+    except TomlError as error:
+        raise InputError(f"The graph is not good TOML: {error}.") from None
     if set(found) == {"graph"} and isinstance(found["graph"], dict):
         found = found["graph"]
     if unknown := set(found) - {"start", "targets", "nodes", "title"}:
@@ -281,7 +290,7 @@ def read_graph(text: str) -> tuple[list[Node], int]:
     _read_targets(found.get("targets", []), nodes, numbers)
     _give_ends_to_the_other(nodes)
     start = found.get("start", next(iter(rows)))
-    if start not in numbers:
+    if not isinstance(start, str) or start not in numbers:
         raise InputError(f"The start of the graph, {shown(str(start))}, is none of its nodes.")
     return nodes, numbers[start]
 
@@ -297,7 +306,7 @@ def _read_node(name: str, row: Any, numbers: Mapping[str, int]) -> Node:
     node = Node(name)
     to = row.get("to", [])
     if not isinstance(to, list) or not all(isinstance(one, str) and one in numbers for one in to):
-        missing = next((one for one in to if one not in numbers), to) if isinstance(to, list) else to
+        missing = next((one for one in to if str(one) not in numbers), to) if isinstance(to, list) else to
         raise InputError(f"An edge {at} leads to {shown(str(missing))}, which is none of the nodes.")
     if len(set(to)) != len(to) or len(to) > MAX_MOVES:
         raise InputError(f"The edges {at} lead to the same node twice, or are more than {MAX_MOVES}.")
@@ -310,9 +319,9 @@ def _read_node(name: str, row: Any, numbers: Mapping[str, int]) -> Node:
         raise InputError(f"A gain is paid where no edge leads on, but one does {at}; a value is for inner nodes.")
     number = row.get("gain", row.get("value"))
     if number is not None:
-        if isinstance(number, bool) or not isinstance(number, int | Decimal):
+        if isinstance(number, bool) or not isinstance(number, int | Decimal) or not is_finite(number):
             raise InputError(f"{shown(str(number))} {at} is no number.")
-        node.number = read_number(f"{number:f}" if isinstance(number, Decimal) else str(number), at)
+        node.number = read_number(str(number), at)
     return node
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -49,6 +49,7 @@ class MorpionGame(Game):
     players = ("player", "nobody")
     player_count = 1
     has_winner = False
+    means_are_bounded = False
     touch_plays = True
     term_names = ("lines",)
     code_bits = MOVE_BITS
@@ -233,6 +234,7 @@ def point_name(row: int, column: int) -> str:
     return f"{column_name(column)}{SIDE - row}"
 
 
+@cache
 def line_name(move: int) -> str:
     """A line by its ends."""
     start, step = move >> 2, STEPS[move & 3]

@@ -42,6 +42,7 @@ class SameGameGame(Game):
     players = ("player", "nobody")
     player_count = 1
     has_winner = False
+    means_are_bounded = False
     touch_plays = True
     marks = (LETTERS[1:], "")
     term_names = ("score",)

@@ -8,6 +8,7 @@ probability comes first: `[1/3:A:5(1 2) 2/3:B:<4 4 4>]`.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -33,6 +34,10 @@ TOKEN = re.compile(
     r"|(?P<word>[^\s,()\[\]<>]*)(?P<vector><[^<>()\[\]]*>)?(?P<open>[(\[])?"
 )
 CLOSES = {"(": ")", "[": "]"}
+
+
+NAMES_TOLD = 5
+"""So many nodes are told by name."""
 
 
 @dataclass
@@ -82,6 +87,20 @@ def by_level(root: Node) -> list[Node]:
 def decimals_of(node: Node) -> int:
     """How many decimals its numbers have."""
     return max((-exponent(value) for value in node.values), default=0)
+
+
+def values_missing(names: Sequence[str]) -> str:
+    """That inner nodes have no value of their own, in a sentence; empty if there are none."""
+    if not names:
+        return ""
+    told = [name for name in names if name][:NAMES_TOLD]
+    which = f" ({', '.join(told)}{', ...' if len(told) < len(names) else ''})" if told else ""
+    nodes = (
+        "1 inner node has no value of its own and counts"
+        if len(names) == 1
+        else (f"{len(names):,} inner nodes have no value of their own and count")
+    )
+    return f"{nodes} as 0 where the search stops there{which}."
 
 
 def player_count(root: Node) -> int:
@@ -185,10 +204,11 @@ def read_node(word: str, vector: str, opened: str, below_chance: bool, at: str) 
 
 def read_number(text: str, at: str) -> Decimal:
     """A number that the kernels can hold as a whole number of units."""
-    number = Decimal(text).normalize() if len(text) <= 40 else Decimal(LARGEST + 1)
-    if abs(number) > LARGEST or -exponent(number) > MOST_DECIMALS:
+    number = Decimal(text) if len(text) <= 40 else Decimal(LARGEST + 1)
+    tiny = bool(number) and number.adjusted() < -MOST_DECIMALS  # asked first: arithmetic would round it to nothing
+    if tiny or number.copy_abs() > LARGEST or -exponent(number.normalize()) > MOST_DECIMALS:
         raise InputError(f"{shown(text)} {at}: numbers go up to {LARGEST:,}, with at most {MOST_DECIMALS} decimals.")
-    return number + 0  # no negative zero
+    return number.normalize() + 0  # no negative zero
 
 
 def read_vector(text: str, at: str) -> tuple[Decimal, ...]:

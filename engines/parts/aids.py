@@ -39,7 +39,10 @@ AIDS = np.dtype(
         ("probcut", np.int64),
         ("pawn", np.int64),
         ("deepest", np.int64),
-        ("spare", np.int64, 8),
+        ("log", np.int64),
+        ("log_room", np.int64),
+        ("log_used", np.int64),
+        ("spare", np.int64, 5),
         ("stats", np.int64, (ROWS, COLUMNS)),
         ("killers", np.int64, (PLIES, 2)),
         ("history", np.int64, (2, SQUARES)),
@@ -48,7 +51,9 @@ AIDS = np.dtype(
     align=True,
 )
 """`table` is the address of the table, 0 if there is none; `pawn` is a noticeable difference in the game's evaluation, for
-margins; `deepest` is the ply beyond which nothing is extended. `promise[ply]` holds what each move of a node looks like."""
+margins; `deepest` is the ply beyond which nothing is extended. `log` is the address of a log of the entries that are
+written over, 0 if none is kept; it has room for `log_room` words. `promise[ply]` holds what each move of a node looks like.
+"""
 
 Aids = Any
 TABLE_FIRST, GOOD, KILLER, LATE = 1 << 40, 1 << 36, 1 << 34, 1 << 32

@@ -20,11 +20,12 @@ import numpy as np
 from engines.algorithm import Found, FoundDepth, FoundMove, Run
 from engines.contract import MAX_DEPTH, Bound, StoppedBy
 from engines.parts.aids import ORDERINGS, Aids, new_aids
+from engines.parts.principal_variation import SPARE, Line, Walker
 from engines.parts.switches import REPLACEMENTS, UNSAFE
-from engines.parts.table import COLUMNS, EXACT, NO_MOVE, ROWS, Table, entry_bound, entry_depth, entry_move, probe
+from engines.parts.table import COLUMNS, FILLS, NO_MOVE, ROWS, Table
 from engines.parts.tape import ASIDE, EXPANDED, HORIZON, NOBODY, AnyTape, NoTape, enter, leave
-from engines.parts.work import END, Work, entered, line, new_work
-from engines.rules import INFINITY, WIN, WIN_EDGE, Rules, State, evaluate, key, play, turn, worth
+from engines.parts.work import END, Work, counters, entered, left_of, left_open, line, new_work, since, take_away
+from engines.rules import INFINITY, WIN, WIN_EDGE, Rules, State, evaluate, play, turn, worth
 
 Style = Literal["alphabeta", "pvs", "mtdf"]
 Descend = Callable[..., int]
@@ -34,6 +35,8 @@ WINDOW = 4
 """The first window around the last value is a pawn, or unit, divided by this to either side."""
 STEADY_DEPTH = 3
 """The last value is not trusted for a window before this depth."""
+ASSURANCE = 1_000_000
+"""To make sure of a win may take so many nodes, and twice those of the search."""
 
 
 @dataclass
@@ -47,6 +50,13 @@ class RootMove:
     bound: Bound = "exact"
     nodes: int = 0
     line: list[int] = field(default_factory=list)
+    left: int | None = None
+    """How much depth was left where the line ends; None if that is a leaf."""
+
+    @property
+    def cut_short(self) -> bool:
+        """The line does not lead to a leaf with the value."""
+        return self.left is not None or self.bound != "exact"
 
 
 def deepen_until_done(run: Run, descend: Descend, style: Style) -> Found:
@@ -58,8 +68,9 @@ def deepen_until_done(run: Run, descend: Descend, style: Style) -> Found:
         last = MAX_DEPTH if by_budget else run.position.game.depth_from(run.position.state)
     main = Root(run, descend, style, run.rules, run.work, run.tape, table)
     with Crew(run, descend, style, table, last) as crew:
+        main.crew = crew.roots
         found = _deepen(run, main, last)
-    found.distance_nodes = main.proof_nodes
+    found.distance_nodes, found.line_nodes = main.proof_nodes, main.walker.nodes
     if table is not None:
         stats = main.aids.stats + crew.stats
         found.table = table.counters(stats)
@@ -106,6 +117,9 @@ class Root:
         self.value = self.proof_nodes = 0
         self.leads = True
         """It reports. Others only fill the table, and claim nothing."""
+        self.crew: list[Root] = []
+        """Those others."""
+        self.walker = Walker(run, descend, rules, tape, table)
         state = run.position.state
         legal = run.position.game.legal_moves(state)
         if run.parameters["ordering"] != "none":
@@ -128,35 +142,49 @@ class Root:
     def search(self, depth: int) -> FoundDepth:
         """One depth, with whatever windows it takes."""
         work, began = self.work, perf_counter()
-        before, stats = _counts(work), self.aids.stats.copy()
+        before, stats, counted = _counts(work), self.aids.stats.copy(), counters(work)
         self.aids.deepest = 2 * depth + 8
         self.run.depth, self.run.root_done, self.run.root_count = depth, 0, len(self.moves)
         for row in self.moves:
-            row.nodes, row.line = 0, []
+            row.nodes, row.line, row.left = 0, [], None
         {"alphabeta": self._aspire, "pvs": self._aspire, "mtdf": self._close_in}[self.style](depth)
         found = FoundDepth(depth=depth)
         known = [row for row in self.moves if row.line]
         best = max(known, key=lambda row: (row.bound != "at most", row.value), default=None)
         if best is not None and (not work.stopped or best.bound != "at most"):
-            found.value, found.line = best.value, best.line
-            self.value = best.value
+            found.value, self.value = best.value, best.value
             if not work.stopped:
-                found.line, found.cut_short = self._whole_line(best.line, depth)
                 self.moves.sort(key=lambda row: (row is best, _measured(row), row.nodes), reverse=True)
         now = _counts(work)
         found.nodes, found.leaves = now[0] - before[0], now[1] - before[1]
+        found.counted = since(counted, counters(work))
         if self.leads and found.value is not None and not work.stopped:
             sure = now[2] == before[2]
             seen = self.is_safe and WIN - abs(found.value) <= depth  # no quicker win can have been overlooked
             found.exact = sure or (abs(found.value) >= WIN_EDGE and (seen or self._verified(found)))
+        if found.value is not None:
+            shown = best if best is not None and work.stopped else self.moves[0]
+            self._follow_lines(found.nodes)
+            found.line, found.cut_short = shown.line, shown.cut_short
+        if found.exact and found.value is not None and found.value >= WIN_EDGE and now[2] != before[2]:
+            self._claim_only_what_is_proven(int(found.value))
         found.root_moves = [
-            FoundMove(row.move, row.value, row.bound, row.nodes, row.line) for row in self.moves if row.nodes
+            FoundMove(row.move, row.value, row.bound, row.nodes, row.line, cut_short=row.cut_short)
+            for row in self.moves
+            if row.nodes
         ]
         if self.table is not None:
-            filled = self.table.counters(self.aids.stats).filled
+            filled = self.table.filled_with(sum(int(root.aids.stats[:, FILLS].sum()) for root in (self, *self.crew)))
             found.table = msgspec.structs.replace(self.table.counters(self.aids.stats - stats), filled=filled)
         found.seconds = perf_counter() - began
         return found
+
+    def _claim_only_what_is_proven(self, win: int) -> None:
+        """A win is proven, and the search ends. That another move is worth at most so much was a matter of this depth; what
+        is proven is that it wins no sooner."""
+        for row in self.moves:
+            if row.bound == "at most" and row.value < win and abs(row.value) < WIN_EDGE:
+                row.value = win
 
     @property
     def is_safe(self) -> bool:
@@ -195,6 +223,7 @@ class Root:
         for row in self.moves:
             if row is best:
                 row.value, row.bound = guess, "exact"
+                row.line, row.left = [row.move], depth - 1  # no question had a window in which a line is the value's
             elif row.bound == "at least":
                 row.value, row.bound = guess, "at most"
 
@@ -222,7 +251,7 @@ class Root:
             row.value = value
             row.bound = "at most" if value <= floor else "at least" if value >= high else "exact"
             if value > floor or not row.line:
-                row.line = [row.move, *line(work, 1)]
+                row.line, row.left = [row.move, *line(work, 1)], left_open(work, 1)
             values.append(value)
             if value > best:
                 best, decider = value, child
@@ -240,64 +269,56 @@ class Root:
         )
         return value, child
 
-    def _whole_line(self, moves: list[int], depth: int) -> tuple[list[int], bool]:
-        """The line, made longer by what the table knows; and whether it still ends before the search did."""
-        state, game = self.run.position.state, self.run.position.game
-        for move in moves:
-            state = play(self.rules, state, move)
-        moves = list(moves)
-        while len(moves) < depth and (legal := game.legal_moves(state)):
-            place = key(self.rules, state)
-            entry = probe(self._scratch, place, 0) if self.table is not None and place else 0
-            if not entry or entry_bound(entry) != EXACT or entry_depth(entry) != depth - len(moves):
-                return moves, True
-            if entry_move(entry) not in legal:
-                return moves, True
-            moves.append(entry_move(entry))
-            state = play(self.rules, state, moves[-1])
-        return moves, False
-
-    @property
-    def _scratch(self) -> Aids:
-        """A record to probe with that does not count."""
-        return new_aids(self.table)
+    def _follow_lines(self, nodes: int) -> None:
+        """Follow lines to their leaves: the best one's, and those of as many more moves as were asked for. `nodes`: what the
+        search took. One that was stopped is not asked again."""
+        if not self.leads:
+            return
+        measured = [row for row in self.moves if row.line and row.bound == "exact"]
+        for place, row in enumerate(measured):
+            known = Line(row.line, row.left)
+            if self.work.stopped or place >= self.multipv:
+                whole = self.walker.as_the_table_has_it(known)
+            else:
+                whole = self.walker.to_leaf(known, row.value, self.aids, 2 * nodes + SPARE)
+            row.line, row.left = whole.moves, whole.left
 
     def _verified(self, found: FoundDepth) -> bool:
         """A win that was found with unsafe switches on, or behind the horizon: look what a safe search of just that depth
-        says. If it is won, that search has the quickest win, and its line. Its nodes count apart."""
+        says. If it is won, that search has the quickest win, and its line. Its nodes count apart, but within the limit, and
+        never more than half of what is left: if that is not enough, nothing is claimed, and the search goes on."""
         value = int(found.value or 0)
         depth = WIN - abs(value)
         if depth > MAX_DEPTH:
             return False
-        aids, work, tape = self.aids, self.work, self.tape
-        self.work = self.run.work = new_work()
-        self.work.budget = 2 * int(work.nodes) + 1_000_000
-        if work.budget == 0:  # it was told to stop while the second record took over
-            self.work.budget = 0
-        self.tape = NoTape()
-        self.aids = new_aids(None)
+        with self.run.aside(min(2 * int(self.work.nodes) + ASSURANCE, left_of(self.work) // 2)) as work:
+            won = self._won_safely(found, value, depth, work)
+        self.proof_nodes += int(work.nodes)
+        return won
+
+    def _won_safely(self, found: FoundDepth, value: int, depth: int, work: Work) -> bool:
+        """The safe search. Everything else of this root stays as it was, unless the win is sure."""
+        aids, mine, tape = self.aids, self.work, self.tape
+        self.work, self.tape, self.aids = work, NoTape(), new_aids(None)
         set_switches(self.aids, {**dict(self.run.parameters), **dict.fromkeys(UNSAFE, 0)}, "alphabeta", self.margin)
         self.aids.quiescence = self.aids.check_extension = self.aids.singular_extension = 0
         self.aids.killers[:] = aids.killers
         self.aids.history[:] = aids.history
-        rows = [(row.value, row.bound, row.line, row.nodes) for row in self.moves]
+        rows = [(row.value, row.bound, row.line, row.left, row.nodes) for row in self.moves]
         for row in self.moves:
             row.line = []
         low, high = (value - 1, INFINITY) if value > 0 else (-INFINITY, value + 1)
         true = self._pass_over(depth, low, high)
-        won = not self.work.stopped and low < true < high
-        for row, (kept, bound, moves, count) in zip(self.moves, rows, strict=True):
+        won = not work.stopped and low < true < high
+        for row, (kept, bound, moves, left, count) in zip(self.moves, rows, strict=True):
             row.nodes = count
             if not won:
-                row.value, row.bound, row.line = kept, bound, moves
+                row.value, row.bound, row.line, row.left = kept, bound, moves, left
         if won:
             best = next(row for row in self.moves if row.value == true and row.bound == "exact")
-            found.value, found.line, found.cut_short = true, best.line, False
+            found.value = true
             self.moves.sort(key=lambda row: row is not best)
-        self.proof_nodes += int(self.work.nodes)
-        if self.work.budget == 0:
-            work.budget = 0
-        self.aids, self.tape, self.work, self.run.work = aids, tape, work, work
+        self.aids, self.tape, self.work = aids, tape, mine
         return won
 
 
@@ -337,8 +358,10 @@ class Crew:
     def __init__(self, run: Run, descend: Descend, style: Style, table: Table | None, last: int) -> None:
         count = int(run.parameters["threads"]) - 1 if table is not None else 0
         self.run = run
-        self.stats = np.zeros((ROWS, COLUMNS), np.int64)
-        """What the crew did with the table, once it is done."""
+        self.pool = np.zeros(1, np.int64)
+        """The nodes that nobody has taken yet."""
+        self.roots: list[Root] = []
+        """Theirs, as they begin."""
         self.works = [new_work(seed=number + 1) for number in range(count)]
         self.threads = [
             threading.Thread(target=self._work, args=(descend, style, table, last, number), daemon=True)
@@ -350,29 +373,40 @@ class Crew:
         shadow = Run(self.run.position, self.run.limit, self.run.parameters, self.works[number], NoTape())
         root = Root(shadow, descend, style, rules, self.works[number], NoTape(), table)
         root.leads = False
+        self.roots.append(root)
         root.moves = root.moves[number + 1 :] + root.moves[: number + 1]
         depth = 1 + number % 2
         while depth <= last and not self.works[number].stopped:
             root.search(depth)
             self.run.depths.follow()
             depth += 1
-        self.stats += root.aids.stats
+
+    @property
+    def stats(self) -> Any:
+        """What they have done with the table."""
+        return sum((root.aids.stats for root in self.roots), np.zeros((ROWS, COLUMNS), np.int64))
 
     def __enter__(self) -> Crew:
         if self.threads and self.run.limit.nodes is not None:
-            share = self.run.limit.nodes // (len(self.threads) + 1)
-            self.run.work.budget = min(self.run.work.budget, self.run.limit.nodes - share * len(self.threads))
-            for work in self.works:
-                work.budget = share
+            mine, left = self.run.work, left_of(self.run.work)
+            share = left - left // (len(self.threads) + 1) * len(self.threads)  # what reports must not come away empty
+            self.pool[0] = left - share
+            for work, at_once in ((mine, share), *((work, 0) for work in self.works)):
+                work.pool = self.pool.ctypes.data
+                self.run.allow(work, int(work.nodes) + at_once)
         for thread in self.threads:
             thread.start()
         return self
 
     def __exit__(self, *error: object) -> None:
+        mine = self.run.work
         for work in self.works:
-            work.budget = 0
+            take_away(work)
         for thread in self.threads:
             thread.join()
+        left, mine.pool = left_of(mine), 0
         for work in self.works:
             for name in ("nodes", "leaves", "evaluations", "cutoffs", "first_move_cutoffs"):
-                self.run.work[name] += work[name]
+                mine[name] += work[name]
+        if self.threads:
+            self.run.allow(mine, int(mine.nodes) + left)

@@ -14,8 +14,8 @@ from engines.algorithm import Found, FoundDepth, FoundMove, Run
 from engines.contract import Bound
 from engines.kernel import helper
 from engines.parts.root import depth_by_depth
-from engines.parts.tape import EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave, note_likelihood, written
-from engines.parts.work import END, Work, counters, entered, keep_line, line
+from engines.parts.tape import EXPANDED, HORIZON, NOBODY, PRUNED, TERMINAL, AnyTape, enter, leave, note_likelihood, written
+from engines.parts.work import END, Work, counters, entered, keep_line, line, since
 from engines.rules import Rules, State, play
 from engines.stakes import judged, likelihood, reach, side, stake, unsettled
 
@@ -46,6 +46,15 @@ def guessed(game: Rules, tape: AnyTape, work: Work, state: State, ply: int, node
     work.squares[ply] = worth * worth
     leave(tape, node, HORIZON, written(worth, work.fineness), NOBODY)
     return worth
+
+
+@helper
+def beside_the_point(tape: AnyTape, work: Work, edge: float, ply: int, node: int) -> float:
+    """Nothing is inside the window, since nothing is worth more than `edge`, or nothing less."""
+    work.cutoffs += 1
+    work.squares[ply] = edge * edge
+    leave(tape, node, PRUNED, written(edge, work.fineness), NOBODY)
+    return edge
 
 
 @helper
@@ -85,6 +94,7 @@ def expected_depth(run: Run, depth: int, below: Below, narrows: bool) -> FoundDe
     certain = found.value is not None and position.game.has_winner and _is_certain(found.value, low, high)
     found.exact = not work.stopped and (now.evaluations == before.evaluations or certain)
     found.nodes, found.leaves = now.nodes - before.nodes, now.leaves - before.leaves
+    found.counted = since(before, now)
     found.seconds = perf_counter() - began
     return found
 

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 
-from engines.contract import InputError, shown
+from engines.contract import EngineFailed, InputError, shown
 
 ELSEWHERE = ("/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin")
 """Where engines are that are not in PATH."""
@@ -77,7 +77,7 @@ class External:
             raise self.gone() from None
 
     def hear(self, seconds: float) -> str | None:
-        """The next line, or None if there is none so soon; an InputError if the engine has ended."""
+        """The next line, or None if there is none so soon; `EngineFailed` if the engine has ended."""
         try:
             line = self.lines.get(timeout=seconds) if seconds > 0 else self.lines.get_nowait()
         except queue.Empty:
@@ -86,11 +86,11 @@ class External:
             raise self.gone()
         return line
 
-    def gone(self) -> InputError:
+    def gone(self) -> EngineFailed:
         """What to say of an engine that is not there any more."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(GOODBYE)
-        return InputError(f"The engine {shown(self.name)} ended unexpectedly (exit code {self.process.returncode}).")
+        return EngineFailed(f"The engine {shown(self.name)} ended unexpectedly (exit code {self.process.returncode}).")
 
     def hear_until(self, word: str, is_stopped: Callable[[], bool]) -> list[str] | None:
         """All lines up to the one that starts with a word; None if it was stopped meanwhile."""

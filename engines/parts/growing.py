@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from engines.algorithm import FoundDepth, Run
-from engines.parts.iterations import CARRIED, DEFAULT_ITERATIONS, next_checkpoint
+from engines.parts.iterations import CARRIED, DEFAULT_ITERATIONS, may_go_on, next_checkpoint
 from engines.parts.work import Work
 
 G = TypeVar("G")
@@ -27,6 +27,11 @@ class Kept:
     depths: list[FoundDepth]
     seconds: float
 
+    def fits(self, run: Run, resumes: Callable[[int], bool]) -> bool:
+        """It has not gone further than this search shall go, and can be gone on with."""
+        count = int(self.work.iterations)
+        return may_go_on(run.limit, count, int(self.work.nodes)) and resumes(count)
+
 
 def kept_growth(
     run: Run, algorithm: str, kind: type[G], new: Callable[[Run], G], resumes: Callable[[int], bool] = lambda count: True
@@ -35,8 +40,8 @@ def kept_growth(
     whether it can be gone on with after so many iterations as if it had never stopped."""
     position = run.position
     what = (algorithm, position.game, position.start, position.played, tuple(run.parameters.items()), int(run.work.random))
-    kept, last = run.memory.kept, run.limit.iterations
-    if isinstance(kept, Kept) and kept.what == what and may_go_on(kept, last, resumes):
+    kept = run.memory.kept
+    if isinstance(kept, Kept) and kept.what == what and kept.fits(run, resumes):
         for name in (*CARRIED, "guesses"):
             run.work[name] = kept.work[name]
         run.depths[:] = kept.depths
@@ -46,12 +51,6 @@ def kept_growth(
     grower = new(run)
     run.memory.kept = Kept(what, grower, run.work, run.depths, 0.0)
     return grower
-
-
-def may_go_on(kept: Kept, last: int | None, resumes: Callable[[int], bool]) -> bool:
-    """It has not gone further than this search shall go, and can be gone on with."""
-    count = int(kept.work.iterations)
-    return (last is None or last >= count) and resumes(count)
 
 
 def keep_growth(run: Run, began: float) -> None:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import reduce
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from engines.algorithm import Found, FoundDepth, FoundMove, Run
-from engines.contract import StoppedBy
+from engines.contract import Limit, StoppedBy
 from engines.parts.playout import Uniform
+from engines.parts.sample_tape import write_tape
 from engines.parts.sample_tree import (
     DRAWN,
     FIRST_WINS,
@@ -26,7 +28,6 @@ from engines.parts.sample_tree import (
     depth_histogram,
     line_of,
     look_at,
-    write_tape,
 )
 from engines.parts.tape import NOBODY, Tape
 from engines.parts.teams import Team
@@ -44,6 +45,7 @@ CARRIED = (
     "iterations",
     "playouts",
     "tree_nodes",
+    "visited_nodes",
     "playout_moves",
     "chance_nodes",
     "random",
@@ -69,9 +71,20 @@ class Kept:
     seconds: float
 
     @property
+    def counted(self) -> tuple[int, int]:
+        """The iterations and the nodes of all threads."""
+        return counted(self.work, self.team), counted(self.work, self.team, "nodes")
+
+    @property
     def tree(self) -> AnyTree:
         """The first thread's tree."""
         return self.team.tree
+
+
+def may_go_on(limit: Limit, iterations: int, nodes: int) -> bool:
+    """A search that has come so far is not over this limit yet: one under it may go on from there."""
+    enough = limit.iterations is None or iterations <= limit.iterations
+    return enough and (limit.nodes is None or nodes <= limit.nodes)
 
 
 def kept_team(run: Run, algorithm: str, new_team: Callable[[], Team], new_player: Callable[[], Any]) -> tuple[Team, Any]:
@@ -79,8 +92,7 @@ def kept_team(run: Run, algorithm: str, new_team: Callable[[], Team], new_player
     position = run.position  # not its text: that of a large tree takes longer to write than some searches
     what = (algorithm, position.game, position.start, position.played, tuple(run.parameters.items()), int(run.work.random))
     kept = run.memory.kept
-    last = run.limit.iterations
-    if isinstance(kept, Kept) and kept.what == what and (last is None or last >= counted(kept.work, kept.team)):
+    if isinstance(kept, Kept) and kept.what == what and may_go_on(run.limit, *kept.counted):
         for name in CARRIED:
             run.work[name] = kept.work[name]
         run.depths[:] = kept.depths
@@ -98,8 +110,9 @@ def counted(work: Work, team: Team, name: str = "iterations") -> int:
     return int(work[name]) + sum(int(other[name]) for other in team.helpers)
 
 
-def sample_until_done(run: Run, team: Team, advance: Callable[[int], None]) -> Found:
-    """Call `advance` for more and more iterations, and note at each checkpoint what is believed."""
+def sample_until_done(run: Run, team: Team, advance: Callable[[int], None], foresees: bool = True) -> Found:
+    """Call `advance` for more and more iterations, and note at each checkpoint what is believed. `foresees`: the formula of
+    UCT says what comes next, so that it can be written on a tape."""
     limit, work = run.limit, run.work
     last = limit.iterations
     if last is None:
@@ -118,8 +131,11 @@ def sample_until_done(run: Run, team: Team, advance: Callable[[int], None]) -> F
             began, (nodes, leaves) = perf_counter(), now
             run.depths.append(row)
     if isinstance(run.tape, Tape):
-        tree = team.merged()
-        write_tape(tree, run.tape, np.full(int(tree.size[0]), NOBODY, np.int64))
+        trees = team.recorded()
+        grown = len(trees) == len(team.own_trees)  # else they were put together, and none is the one that grows
+        for tree in trees:
+            rows, order = np.full(int(tree.size[0]), NOBODY, np.int64), np.zeros(int(tree.size[0]), np.int64)
+            write_tape(tree, run.tape, rows, order, team.how._replace(shared=0), foresees and grown)
     if isinstance(run.memory.kept, Kept):
         run.memory.kept = replace(run.memory.kept, work=work.copy(), depths=list(run.depths), seconds=perf_counter() - first)
     stopped_by: StoppedBy = "solved" if team.proven != UNKNOWN else "request" if work.stopped else "iterations"
@@ -168,10 +184,11 @@ def belief(run: Run, team: Team, by: str) -> FoundDepth:
         return (proof, games, mean) if by == "visits" else (proof, mean, games)
 
     best = None if run.position.by_chance else max(moves, key=preference, default=None)
-    believed = best or look_at(team.tree, ROOT)
-    mean, found.error = believed.mean, believed.error
+    believed = best or reduce(added, (look_at(tree, ROOT) for tree in team.own_trees))
+    mean, found.error, found.samples = believed.mean, believed.error, believed.games
     if team.proven != UNKNOWN:
         mean, found.error, found.exact = {FIRST_WINS: 1.0, SECOND_WINS: 0.0, DRAWN: 0.5}[team.proven], 0.0, True
+        found.samples = None
     found.value = millionths(mean, sign)
     if best is not None:
         found.line = [best.move, *line_behind(team, best, by)]

@@ -7,7 +7,7 @@ nothing is lost and nothing is counted twice, but which thread comes first is ch
 through and one loss more or less says nothing, the threads would only wait for each other's writing: at a node that is
 `BUSY` each keeps its results until it has some, and adds them together. All are in the tree when the threads are done.
 
-**Transpositions**: two ways to the same position have one home. The means are the home's, the doubt is about the way: UCT2
+**Transpositions**: two ways to the same position have one home. The means are the home's, exploration is about the way: UCT2
 of Childs, Brodeur and Kocsis (2008). Where the table has no room, a way is its own home: less is shared, nothing is wrong.
 
 **Together**: helpers play games from wherever the first thread's path has come to.

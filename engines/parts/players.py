@@ -18,7 +18,7 @@ from engines.game import Game
 from engines.kernel import helper
 from engines.parts.root import depth_by_depth
 from engines.parts.tape import EXPANDED, HORIZON, NOBODY, AnyTape, enter, leave, note_likelihood, note_values, written
-from engines.parts.work import END, Work, counters, entered, keep_line, line
+from engines.parts.work import END, Work, counters, entered, keep_line, line, since
 from engines.rules import INFINITY, WIN_EDGE, Rules, State, play
 from engines.stakes import judgements, likelihood, side, unsettled
 
@@ -168,5 +168,6 @@ def weighed_depth(run: Run, depth: int, sides: Sides, search: After, better: Cal
     won = count == 2 and not position.game.has_chance and found.value is not None and abs(found.value) >= WIN_EDGE
     found.exact = not work.stopped and (now.evaluations == before.evaluations or (won and position.game.has_winner))
     found.nodes, found.leaves = now.nodes - before.nodes, now.leaves - before.leaves
+    found.counted = since(before, now)
     found.seconds = perf_counter() - began
     return found

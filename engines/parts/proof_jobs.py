@@ -10,7 +10,8 @@ from engines.algorithm import Run
 from engines.parts.proof_numbers import Lore, Question
 from engines.parts.proof_tree import FULL, USED, ProofTree, do_job, graft, new_proof_tree, take_leaf
 from engines.parts.tape import NOBODY
-from engines.parts.work import Work, new_work
+from engines.parts.work import Work, left_of, new_work
+from engines.rules import MAX_MOVES
 
 FOLDED = ("nodes", "leaves", "iterations", "tree_nodes")
 WAIT_SECONDS = 0.001
@@ -29,6 +30,8 @@ class Jobs:
         self.questions: list[Question] = []
         self._lock = threading.Condition()
         self._busy = 0
+        self._spare = 0
+        """The nodes that no thread has been promised."""
 
     def begin(self, run: Run) -> None:
         """A search goes on with these jobs."""
@@ -36,8 +39,6 @@ class Jobs:
             self.works = [run.work]
         else:
             run.helpers[:] = self.works
-            for work in self.works:
-                work.budget = run.work.budget
 
     def ask(self, question: Question, lore: Lore) -> None:
         """Each thread has its own desk."""
@@ -49,9 +50,9 @@ class Jobs:
         if len(self.works) == 1:
             self._work(run, tree, 0, last, run.work)
             return
+        self._spare = left_of(run.work)
         for work in self.works:
-            spare = int(run.work.budget) - int(run.work.nodes)
-            work.budget, work.stopped = max(0, spare) // len(self.works), 0
+            work.budget = work.stopped = 0
         threads = [
             threading.Thread(target=self._work, args=(run, tree, n, last - int(run.work.iterations), work), daemon=True)
             for n, work in enumerate(self.works)
@@ -76,17 +77,20 @@ class Jobs:
         while True:
             with self._lock:
                 while True:
-                    if work.stopped or self._ended(tree) or sum(int(one.iterations) for one in self.works) >= last:
+                    done = sum(int(one.iterations) for one in self.works)
+                    if work.stopped or self._ended(tree) or done >= last:
                         self._lock.notify_all()
                         return
-                    leaf = int(take_leaf(tree, work, self.spread))
-                    if leaf != NOBODY:
-                        break
+                    most = self.size(tree)
+                    if done + self._busy < last and self._promised(run, work, most + MAX_MOVES):
+                        leaf = int(take_leaf(tree, work, self.spread))
+                        if leaf != NOBODY:
+                            break
+                        self._returned(work)
                     if not self._busy:
                         return
                     self._lock.wait(WAIT_SECONDS)
                 self._busy += 1
-                most = self.size(tree)
             do_job(
                 run.rules if number == 0 else run.new_rules(),
                 self.lore,
@@ -101,8 +105,30 @@ class Jobs:
             )
             with self._lock:
                 graft(tree, inner, work, leaf, self.spread)
+                self._returned(work)
                 self._busy -= 1
                 self._lock.notify_all()
+
+    def _promised(self, run: Run, work: Work, wanted: int) -> bool:
+        """A thread has the nodes for a job; the last one alone makes do with fewer. False if it has to wait for what others
+        bring back, or if there are no more: then it is stopped, and so if the search is."""
+        if len(self.works) == 1:  # it works with the record of the search itself
+            return True
+        if run.told or (self._spare <= 0 and not self._busy):
+            work.stopped = 1
+            return False
+        if self._spare < wanted and self._busy:
+            return False
+        share = min(self._spare, wanted)
+        self._spare -= share
+        run.allow(work, int(work.nodes) + share)
+        return True
+
+    def _returned(self, work: Work) -> None:
+        """What a thread did not need is for the others."""
+        if len(self.works) > 1:
+            self._spare += max(0, int(work.budget) - int(work.nodes))
+            work.budget = work.nodes
 
     @staticmethod
     def _ended(tree: ProofTree) -> bool:

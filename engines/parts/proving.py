@@ -24,6 +24,7 @@ from engines.parts.growing import checkpoints, keep_growth, kept_growth
 from engines.parts.iterations import next_checkpoint
 from engines.parts.proof_depth import decisive, deepen, known_below
 from engines.parts.proof_jobs import Jobs
+from engines.parts.proof_line import ends_so, from_table, from_tree
 from engines.parts.proof_numbers import INFINITE, Lore, NoLore, Question, new_question, proof_key
 from engines.parts.proof_table import ProofTable
 from engines.parts.proof_tree import (
@@ -41,7 +42,7 @@ from engines.parts.proof_tree import (
     write_numbers,
 )
 from engines.parts.tape import NOBODY, NUMBERED, TERMINAL, Tape, enter, leave
-from engines.parts.work import END, Work
+from engines.parts.work import END, Work, left_of
 from engines.rules import MAX_MOVES, WIN, WIN_EDGE, State, mixed, play, turn
 
 DEFAULT_EXPANSIONS = 2_000_000
@@ -150,6 +151,10 @@ class Prover(ABC):
     def line(self, run: Run) -> list[int]:
         """The most proving line, or one of the proof."""
 
+    @abstractmethod
+    def line_to_end(self, run: Run, yes: bool) -> tuple[list[int], int]:
+        """The question is answered: a line of the proof to its end, if that can be found, and how many nodes that took."""
+
     def told(self, run: Run, branch: Branch) -> Branch:
         """A branch as it may be told. What is solved there in favour of going round may rest on coming back to the root.
         That tells who wins after the move only if the root is solved so too; else it counts as neither yes nor no."""
@@ -178,7 +183,7 @@ class TreeProver(Prover):
 
     def __init__(self, run: Run, spread: int = 0, jobs: Jobs | None = None, megabytes: float = 256) -> None:
         super().__init__(run)
-        self.spread, self.jobs = spread, jobs
+        self.spread, self.jobs, self.megabytes = spread, jobs, megabytes
         self.tree: ProofTree = new_proof_tree(megabytes)
 
     def begin(self, run: Run) -> None:
@@ -235,6 +240,9 @@ class TreeProver(Prover):
 
     def line(self, run: Run) -> list[int]:
         return line_of(self.tree)
+
+    def line_to_end(self, run: Run, yes: bool) -> tuple[list[int], int]:
+        return from_tree(run, self.question, self.lore, self.tree, self.megabytes)
 
     def record(self, run: Run, result: int | None) -> None:
         target = int(self.question.target)
@@ -294,6 +302,9 @@ class TableProver(Prover):
         way = (state,) if self.question.circles else ()
         return [first, *self._line(run, play(run.rules, state, first), way)]
 
+    def line_to_end(self, run: Run, yes: bool) -> tuple[list[int], int]:
+        return from_table(run, self.question, yes, self.line(run))
+
     def record(self, run: Run, result: int | None) -> None:
         from engines.proof import write_proof
         from engines.proof_making import Interrupted, TooLarge, make_proof
@@ -301,10 +312,9 @@ class TableProver(Prover):
         search = run.work
 
         def lend(work: Work) -> None:
-            """Whoever stops the search stops this."""
+            """It has what is left of the limit, and whoever stops the search stops this."""
             run.work = work
-            if int(search.budget) == 0:
-                work.budget = 0
+            run.allow(work, left_of(search))
 
         if result is not None and not run.work.stopped:
             try:
@@ -378,7 +388,8 @@ class Proving:
         self.results = run.position.game.results
         self.low, self.high = 0, len(self.results) - 1
         self.answers: list[FoundAnswer] = []
-        self._nodes = 0
+        self._nodes = self.line_nodes = 0
+        """Nodes up to the last answer; and those that were spent on lines, which count apart."""
         self._answered: list[tuple[int, list[Branch]]] = []
         """For each question that is answered its target and what was known of the root's moves then."""
         self._decided: dict[bool, tuple[list[int], list[Branch]]] = {}
@@ -438,12 +449,14 @@ class Proving:
         self.answers.append(FoundAnswer(self.target, yes, nodes - self._nodes))
         branches = self.prover.branches(run)
         self._answered.append((self.target, branches))
-        self._decided[yes] = self.prover.line(run), branches
         self._nodes = nodes
         if yes:
             self.low = max(self.low, bisect_left(self.results, int(question.above)))
         else:
             self.high = min(self.high, bisect_right(self.results, int(question.below)) - 1)
+        line, spent = self.prover.line_to_end(run, yes) if self.done else (self.prover.line(run), 0)
+        self.line_nodes += spent
+        self._decided[yes] = line, branches
 
     def beliefs(self, run: Run) -> list[FoundDepth]:
         """What was noted, and what is known now."""
@@ -462,8 +475,10 @@ class Proving:
             found.value, found.exact = sign * self.results[self.low], True
         now = self.prover.branches(run)
         found.line, branches = self.prover.line(run), now
-        if self.done and (sign > 0) in self._decided:  # the answer that suits whoever moves shows which move is good
-            found.line, branches = self._decided[sign > 0]
+        if self.done:  # the answer that suits whoever moves shows which move is good
+            found.line, branches = self._decided[(sign > 0) if (sign > 0) in self._decided else (sign < 0)]
+            question, value = self.prover.question, self.results[self.low]
+            found.cut_short = not ends_so(run, question, self.prover.lore, found.line, value)
         elif not found.line and self.answers:  # a new question, of which nothing is known yet
             found.line = self._decided[self.answers[-1].yes][0]
         nodes = {branch.move: branch.nodes for branch in now}
@@ -543,6 +558,7 @@ def prove(run: Run, algorithm: str, new_prover: Callable[[Run], Prover], resumes
         stopped_by=stopped_by,
         knows_distance=False,
         table=table,
+        line_nodes=proving.line_nodes,
         tree_depths=nodes_by_ply(tree) if tree is not None and run.depths else (),
         answers=list(proving.answers),
     )

@@ -13,7 +13,7 @@ from time import perf_counter
 from engines.algorithm import Found, FoundDepth, FoundMove, Run
 from engines.contract import MAX_DEPTH, Bound, StoppedBy
 from engines.parts.tape import EXPANDED, HORIZON, NOBODY, NoTape, enter, leave
-from engines.parts.work import END, UNLIMITED, Work, counters, entered, keep_line, line, new_work
+from engines.parts.work import END, Work, counters, entered, keep_line, line, since
 from engines.rules import INFINITY, WIN, WIN_EDGE, State, evaluate, play, turn
 
 ValueAfter = Callable[[State, int, int, int, int], int]
@@ -91,6 +91,7 @@ def search_depth(run: Run, depth: int, value_after: ValueAfter, narrows: bool) -
     now = counters(work)
     found.exact = not work.stopped and (now.evaluations == before.evaluations or _is_win(found))
     found.nodes, found.leaves = now.nodes - before.nodes, now.leaves - before.leaves
+    found.counted = since(before, now)
     found.seconds = perf_counter() - began
     return found
 
@@ -115,18 +116,15 @@ def _is_win(found: FoundDepth) -> bool:
 
 def _find_quickest(run: Run, found: Found, value_after: ValueAfter, narrows: bool) -> None:
     """A win is proven, but the search did not tell quick from slow: search once more and do. Its nodes count apart."""
-    first, tape = run.work, run.tape
-    run.work, run.tape = new_work(), NoTape()
-    run.work.budget = UNLIMITED if first.budget == UNLIMITED else max(0, first.budget - first.nodes)
-    if first.budget == 0:  # it was told to stop while the second record took over
-        run.work.budget = 0
-    quickest = search_depth(run, found.best.depth, value_after, narrows)
-    found.distance_nodes = int(run.work.nodes)
-    found.knows_distance = not run.work.stopped
-    if run.work.stopped:
+    tape, run.tape = run.tape, NoTape()
+    with run.aside() as work:
+        quickest = search_depth(run, found.best.depth, value_after, narrows)
+    run.tape = tape
+    found.distance_nodes = int(work.nodes)
+    found.knows_distance = not work.stopped
+    if work.stopped:
         found.stopped_by = "request"
         found.best.value = (WIN - found.best.depth) * (1 if (found.best.value or 0) > 0 else -1)
     else:
         found.best.value, found.best.line = quickest.value, quickest.line
         found.best.root_moves = quickest.root_moves
-    run.work, run.tape = first, tape

@@ -17,8 +17,7 @@ import numpy as np
 from engines.contract import MAX_DEPTH
 from engines.generic import generic
 from engines.kernel import helper, int64, kernel
-from engines.parts.tape import NOBODY, SAMPLED, Tape, enter, leave
-from engines.parts.work import END
+from engines.parts.tape import NOBODY
 
 UNKNOWN, FIRST_WINS, SECOND_WINS, DRAWN = 0, 1, -1, 2
 """What is proven about a node."""
@@ -283,36 +282,6 @@ def depth_histogram(trees: Sequence[AnyTree]) -> tuple[int, ...]:
 
 
 @kernel
-def write_tape(tree: AnyTree, tape: Tape, rows: Any) -> None:
-    """Write every visited node on a tape: its visits and its own samples' sum stand where other searches have a window.
-    A way to a position that has its home elsewhere has no children here; its decider is the home's row, if there is one."""
-    nodes = tree.nodes
-    for node in range(tree.size[0]):
-        home = home_of(tree, node)
-        games = games_by(tree, node) if node != ROOT else int64(nodes[node].visits)
-        if games == 0 or nodes[home].visits == 0:
-            continue
-        if node == ROOT:
-            rows[node] = enter(tape, NOBODY, END, nodes[node].turn, 0, nodes[node].visits, 0)
-        row, total, best = rows[node], 0.0, int64(NOBODY)
-        if home != node:
-            best = rows[home]
-        first, most = int64(nodes[node].first), int64(0)
-        for child in range(first, first + int64(nodes[node].tried)):
-            by, there = games_by(tree, child), home_of(tree, child)
-            if by == 0 or nodes[there].visits == 0:
-                continue
-            rows[child] = enter(tape, row, nodes[child].move, nodes[there].turn, 0, by, 0)
-            total += by * (nodes[there].total / nodes[there].visits)
-            if by > most:
-                most, best = by, rows[child]
-        mean = nodes[home].total / nodes[home].visits
-        leave(tape, row, SAMPLED, int64(round(MEAN * mean)), best)
-        if row != NOBODY:
-            tape.beta[row] = int64(round(SUM * (games * mean - total)))
-
-
-@kernel
 def merge_trees(target: SampleTree, source: SampleTree, pairs: Any) -> bool:
     """Add the games of one tree to another, move by move; False if that has no room. `pairs` is scratch: rows of two, as
     many as `source` has nodes."""
@@ -327,7 +296,8 @@ def merge_trees(target: SampleTree, source: SampleTree, pairs: Any) -> bool:
         ours[to].visits += theirs[of].visits
         ours[to].total += theirs[of].total
         ours[to].squares += theirs[of].squares
-        ours[to].turn = theirs[of].turn
+        if theirs[of].visits:  # who moves is only known where the tree has been
+            ours[to].turn = theirs[of].turn
         if ours[to].proven == UNKNOWN:
             ours[to].proven = theirs[of].proven
         count = int64(theirs[of].count)

@@ -136,6 +136,7 @@ def iterate(game: Rules, player: AnyPlayer, tree: AnyTree, work: Work, state: St
         if how.proofs and back < ply and nodes[at].proven == UNKNOWN:
             nodes[at].proven = proof_from_children(tree, at, path[back + 1])
     path[NEW_AT + ply] += is_new
+    work.visited_nodes += is_new
     work.iterations += 1
 
 
@@ -169,25 +170,28 @@ def best_or_new(tree: AnyTree, work: Work, node: int, how: Growth) -> int:
 @helper
 def one_of(tree: AnyTree, work: Work, node: int, tried: int, how: Growth) -> int:
     """The same for a node where so many moves have been tried. `NOBODY` only if another thread is about to try one."""
-    nodes, count = tree.nodes, int64(tree.nodes[node].count)
-    room = count
-    if how.widening > 0.0:
-        room = min(count, max(int64(1), int64(math.floor(how.widening * math.sqrt(nodes[node].visits)))))
-    child = int64(NOBODY)
-    if tried >= room:
-        child = most_promising(tree, node, tried, how)
-    if child == NOBODY and tried < count:
+    child = one_of_tried(tree, node, tried, how)
+    if child == NOBODY and tried < int64(tree.nodes[node].count):
         child = taken(tree, work, node, tried, how)
     return child
 
 
 @helper
+def one_of_tried(tree: AnyTree, node: int, tried: int, how: Growth) -> int:
+    """The most promising child, if all moves have been tried or widening allows no more; else `NOBODY`."""
+    nodes, room = tree.nodes, int64(tree.nodes[node].count)
+    if how.widening > 0.0:
+        room = min(room, max(int64(1), int64(math.floor(how.widening * math.sqrt(nodes[node].visits)))))
+    return most_promising(tree, node, tried, how) if tried >= room else int64(NOBODY)
+
+
+@helper
 def most_promising(tree: AnyTree, node: int, tried: int, how: Growth) -> int:
-    """The child whose mean and doubt together promise most to the side that moves. Of one whose result is proven there is
-    nothing to learn: it is taken only if there is no other, or if it wins, as was found out on another way."""
+    """The child whose mean and exploration together promise most to the side that moves. Of one whose result is proven
+    there is nothing to learn: it is taken only if there is no other, or if it wins, as was found out on another way."""
     nodes = tree.nodes
     best, most, settled = int64(NOBODY), -1.0, int64(NOBODY)
-    doubt = how.k * math.sqrt(math.log(nodes[node].visits))
+    exploration = how.k * math.sqrt(math.log(nodes[node].visits))
     first = int64(nodes[node].first)
     for child in range(first, first + tried):
         games, home = games_by(tree, child), home_of(tree, child)
@@ -205,7 +209,7 @@ def most_promising(tree: AnyTree, node: int, tried: int, how: Growth) -> int:
         mean = nodes[home].total / nodes[home].visits
         if nodes[node].turn < 0:
             mean = 1.0 - mean
-        promise = mean + doubt / math.sqrt(games)
+        promise = mean + exploration / math.sqrt(games)
         if promise > most:
             best, most = child, promise
     return settled if best == NOBODY and tried == nodes[node].count else best

@@ -17,7 +17,7 @@ import numpy as np
 
 from engines.algorithm import Found, FoundDepth, FoundLevel, FoundMove, Run
 from engines.contract import Parameter, StoppedBy
-from engines.parts.iterations import next_checkpoint
+from engines.parts.iterations import may_go_on, next_checkpoint
 from engines.parts.work import Work, new_work
 from engines.rules import INFINITY
 
@@ -103,8 +103,9 @@ def workers_of(run: Run, algorithm: str, new: Callable[[Work], Worker]) -> list[
     position = run.position
     seed = int(run.work.random)
     what = (algorithm, position.game, position.start, position.played, tuple(run.parameters.items()), seed)
-    kept, last = run.memory.kept, run.limit.iterations
-    if isinstance(kept, Kept) and kept.what == what and (last is None or last >= kept.work["iterations"]):
+    kept = run.memory.kept
+    came = (int(kept.work.iterations), int(kept.work.nodes)) if isinstance(kept, Kept) else (0, 0)
+    if isinstance(kept, Kept) and kept.what == what and may_go_on(run.limit, *came):
         for name in CARRIED:
             run.work[name] = kept.work[name]
         run.work.random = kept.work.random

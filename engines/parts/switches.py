@@ -10,7 +10,9 @@ from engines.parts.aids import ORDERINGS
 
 REPLACEMENTS = ("both", "always", "deeper")
 UNSAFE = ("null_move", "late_move_reductions", "futility", "beam", "probcut")
-"""Switches that may change the value."""
+"""Switches that look at less than the depth asks for, and so may change the value and overlook something."""
+FURTHER = ("quiescence", "check_extension", "singular_extension")
+"""Switches that look further than the depth asks for, and so may change the value too."""
 
 
 def deepening_parameters(defaults: Mapping[str, Setting] | None = None) -> tuple[Parameter, ...]:
@@ -56,7 +58,7 @@ PARAMETERS = (
         name="quiescence",
         default=False,
         default_for={"chess": True, "breakthrough": True},
-        sentence="Play captures out before the evaluation is believed.",
+        sentence="Play captures out before the evaluation is believed (looks further than the depth).",
     ),
     Parameter(
         name="null_move",
@@ -68,12 +70,12 @@ PARAMETERS = (
         name="check_extension",
         default=False,
         default_for={"chess": True},
-        sentence="Search moves that give check, or a threat like it, a ply deeper.",
+        sentence="Search moves that give check, or a threat like it, a ply deeper than the depth.",
     ),
     Parameter(
         name="singular_extension",
         default=False,
-        sentence="Search a move that is much better than all others a ply deeper.",
+        sentence="Search the table's move a ply deeper if it is much better than all others; nothing without a table.",
     ),
     Parameter(
         name="late_move_reductions",

@@ -1,9 +1,9 @@
 """The transposition table: what is already known of positions that can be reached in more than one way.
 
 An entry is two words: the position's whole key, and its value, depth, bound, move and age packed into 64 bits. Two entries
-share a place: the first keeps what was searched deeper, the second what came last. The first word is the key *xor* the
-second word, so that an entry which two threads wrote at once is taken for another position's, never for a wrong value of
-this one.
+share a place: the first keeps what was searched deeper, the second what came last. Where only one of the two is wanted, each
+entry is a place of its own, and one more bit of the key says which. The first word is the key *xor* the second word, so that
+an entry which two threads wrote at once is taken for another position's, never for a wrong value of this one.
 
 An entry is used only if it was searched exactly as deep as is asked for: then a search with a table gives the same value as
 one without. (Deeper entries would be better guesses, but other ones.) The word's `proven` bit says that no evaluation at all
@@ -33,7 +33,9 @@ PROBES, HITS, EXACT_CUTS, LOWER_CUTS, UPPER_CUTS, STORES, OVERWRITES, COLLISIONS
 """The columns of the counters; there is a row for each remaining depth."""
 ROWS, COLUMNS = MAX_DEPTH + 16, 9
 BOTH, ALWAYS, DEEPER = range(3)
-"""Which entries of a place are used."""
+"""What a place keeps: the deeper and the latest of its positions, or only the latest, or only the deeper."""
+LOGGED = 3
+"""Words in a log of what was written over: where, and the two words that were there."""
 _OFFSET = 1 << 31
 _FORMAT = b"plybench table 1\n"
 
@@ -117,6 +119,12 @@ class Table:
         self.words[:] = 0
         self.generation = self.filled = 0
 
+    def restore(self, log: Any) -> None:
+        """Make entries what they were before they were written over: `log` has the oldest first."""
+        rows = log.reshape(-1, LOGGED)[::-1]  # of an entry that was written over twice the oldest is put back last
+        for word in (0, 1):
+            self.words[rows[:, 0].astype(np.int64) + word] = rows[:, 1 + word]
+
     def permille(self) -> int:
         """How many of 1,000 entries are in use, judged by the first few thousand."""
         sample = self.words[1 : 2 * 4096 : 2]
@@ -136,9 +144,14 @@ class Table:
             stores=total[STORES],
             overwrites=total[OVERWRITES],
             collisions=total[COLLISIONS],
-            filled=self.filled + total[FILLS],
+            filled=self.filled_with(total[FILLS]),
             entries=len(self.words) // 2,
         )
+
+    def filled_with(self, fills: int) -> int:
+        """How many entries are in use after so many more were filled. Two threads may both count one that they fill at the
+        same moment, but no more can be in use than there are."""
+        return min(self.filled + fills, len(self.words) // 2)
 
     def save(self, path: Path, about: str) -> None:
         """Write the table to a file. `about` says what it belongs to: game, options, version."""
@@ -243,12 +256,21 @@ def entry_generation(entry: Any) -> int:
 
 
 @helper
+def own_slot(key: Any) -> int:
+    """Which of the two entries of a place belongs to a position, where each keeps one position only."""
+    return int64(key >> U(63)) * 2
+
+
+@helper
 def probe(aids: Any, key: Any, depth: int) -> Any:
     """The entry of a position, or 0 if there is none."""
     place = int64(key & U(aids.table_mask)) * BUCKET
     aids.stats[depth, PROBES] += 1
-    foreign = 0
-    for slot in range(0, BUCKET, 2):
+    foreign, first, behind = 0, int64(0), int64(BUCKET)
+    if aids.replacement != BOTH:
+        first = own_slot(key)
+        behind = first + 2
+    for slot in range(first, behind, 2):
         entry = peek(aids.table, place + slot + 1)
         if entry != EMPTY:
             if peek(aids.table, place + slot) ^ entry == key:
@@ -267,15 +289,16 @@ def store(aids: Any, key: Any, value: int, move: int, depth: int, bound: int, pr
     elif value <= -WIN_EDGE:
         value -= ply
     place = int64(key & U(aids.table_mask)) * BUCKET
-    first = peek(aids.table, place + 1)
-    slot = int64(0)
-    if aids.replacement == ALWAYS:
-        slot = int64(2)
-    elif first != EMPTY and peek(aids.table, place) ^ first != key:
-        kept = entry_depth(first) > depth and entry_generation(first) == aids.generation
-        if kept and aids.replacement == DEEPER:
-            return
-        slot = int64(2) if kept else int64(0)
+    slot = int64(0) if aids.replacement == BOTH else own_slot(key)
+    if aids.replacement != ALWAYS:
+        first = peek(aids.table, place + slot + 1)
+        if first != EMPTY and peek(aids.table, place + slot) ^ first != key:
+            kept = entry_depth(first) > depth and entry_generation(first) == aids.generation
+            if kept and aids.replacement == DEEPER:
+                return
+            slot = int64(2) if kept else slot
+    if aids.log != 0 and not logged(aids, place + slot):
+        return
     old = peek(aids.table, place + slot + 1)
     aids.stats[depth, STORES] += 1
     if old == EMPTY:
@@ -285,3 +308,15 @@ def store(aids: Any, key: Any, value: int, move: int, depth: int, bound: int, pr
     entry = packed_entry(value, move, depth, bound, proven, aids.generation)
     poke(aids.table, place + slot, key ^ entry)
     poke(aids.table, place + slot + 1, entry)
+
+
+@helper
+def logged(aids: Any, word: int) -> bool:
+    """Write down what an entry was before it is written over; False if the log has no room left."""
+    if aids.log_used + LOGGED > aids.log_room:
+        return False
+    poke(aids.log, aids.log_used, U(word))
+    poke(aids.log, aids.log_used + 1, peek(aids.table, word))
+    poke(aids.log, aids.log_used + 2, peek(aids.table, word + 1))
+    aids.log_used += LOGGED
+    return True

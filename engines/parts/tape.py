@@ -98,6 +98,11 @@ def leave(tape: AnyTape, node: int, kind: int, value: int, decider: int) -> None
     """The node is done: how it ended, its value, and the child that decided it."""
 
 
+@generic
+def narrow(tape: AnyTape, node: int, alpha: int, beta: int) -> None:
+    """A node that was entered before is searched on, with this window."""
+
+
 @enter.register(NoTape)
 def _enter_nothing(tape: NoTape, parent: int, move: int, turn: int, depth: int, alpha: int, beta: int) -> int:
     return int64(NOBODY)  # not the bare constant: its own type would compile the caller a second time
@@ -105,6 +110,11 @@ def _enter_nothing(tape: NoTape, parent: int, move: int, turn: int, depth: int, 
 
 @leave.register(NoTape)
 def _leave_nothing(tape: NoTape, node: int, kind: int, value: int, decider: int) -> None:
+    pass
+
+
+@narrow.register(NoTape)
+def _narrow_nothing(tape: NoTape, node: int, alpha: int, beta: int) -> None:
     pass
 
 
@@ -135,6 +145,13 @@ def _leave(tape: Tape, node: int, kind: int, value: int, decider: int) -> None:
         tape.kind[node] = kind
         tape.value[node] = value
         tape.decider[node] = decider
+
+
+@narrow.register(Tape)
+def _narrow(tape: Tape, node: int, alpha: int, beta: int) -> None:
+    if node != NOBODY:
+        tape.alpha[node] = alpha
+        tape.beta[node] = beta
 
 
 @generic

@@ -70,21 +70,43 @@ class Team:
         return self.trees if self.parallel == "root" else self.trees[:1]
 
     def begin(self, run: Run) -> None:
-        """A search begins, or goes on: a limit in nodes is shared out."""
+        """A search begins, or goes on."""
         run.helpers = self.helpers
-        limit = run.limit.nodes
-        share = UNLIMITED if limit is None else limit // (len(self.helpers) + 1)
         for work in self.helpers:
-            work.stopped, work.budget = 0, share if run.work.budget else 0
-        if limit is not None and run.work.budget:
-            run.work.budget = limit - share * len(self.helpers)
+            work.stopped = 0
+        self._share_nodes(run)
+
+    def _share_nodes(self, run: Run) -> None:
+        """What is left of a limit in nodes is for each thread the same."""
+        works, limit = [run.work, *self.helpers], run.limit.nodes
+        left = UNLIMITED if limit is None else max(0, limit - sum(int(work.nodes) for work in works))
+        for number, work in enumerate(works):
+            share = left // len(works) + (number < left % len(works))
+            run.allow(work, UNLIMITED if limit is None else int(work.nodes) + share)
 
     def advance(self, run: Run, player: AnyPlayer, count: int) -> None:
-        """So many iterations more, in all."""
+        """So many iterations more, in all. If a thread has used its share of the nodes up and others have not, what is left
+        is shared out again."""
+        works = [run.work, *self.helpers]
+        for tree, work in zip(self.own_trees, works, strict=False):
+            plant(run.rules, tree, work, run.position.state)
+        last = sum(int(work.iterations) for work in works) + count
+        while True:
+            spent = sum(int(work.nodes) for work in works)
+            self._share_nodes(run)
+            self._go_on(run, player, last - sum(int(work.iterations) for work in works))
+            if not any(work.stopped for work in works):
+                return
+            if run.told or run.limit.nodes is None or spent == sum(int(work.nodes) for work in works):
+                run.work.stopped = 1
+                return
+            for work in works:
+                work.stopped = 0
+
+    def _go_on(self, run: Run, player: AnyPlayer, count: int) -> None:
+        """So many iterations, or fewer if a thread is stopped."""
         works, state = [run.work, *self.helpers], run.position.state
         before = sum(int(work.iterations) for work in works)
-        for tree, work in zip(self.own_trees, works, strict=False):
-            plant(run.rules, tree, work, state)
         if self.parallel == "alone":
             grow(run.rules, player, self.tree, run.work, state, self.how, count)
         elif self.parallel == "leaf":
@@ -102,8 +124,6 @@ class Team:
                 arguments = (rules, player, self.trees[number], work, state, self.how, share)
                 tasks.append(lambda arguments=arguments: grow(*arguments))  # type: ignore[misc]
             together(tasks)
-        if any(work.stopped for work in works):
-            run.work.stopped = 1
 
     def _share_out(self, count: int) -> None:
         """Some iterations for each thread, that all have something to do, and the rest for who is quicker."""
@@ -130,16 +150,17 @@ class Team:
 
         together([lead, *tasks])
 
-    def merged(self) -> AnyTree:
-        """All that was sampled as one tree; with transpositions only what the first thread did."""
+    def recorded(self) -> list[AnyTree]:
+        """All that was sampled, as one tree; with transpositions, where a tree's nodes have no one place, one after the
+        other."""
         if len(self.own_trees) == 1 or isinstance(self.tree, LinkedTree):
-            return self.tree
+            return self.own_trees
         sizes = [int(tree.size[0]) for tree in self.own_trees]
         nodes = np.zeros(sum(sizes), self.tree.nodes.dtype)
         target = SampleTree(nodes, np.zeros(1, np.int64), self.tree.path)
         for tree in self.own_trees:
             merge_trees(target, tree, np.zeros((int(tree.size[0]), 2), np.int64))
-        return target
+        return [target]
 
     @property
     def proven(self) -> int:

@@ -7,6 +7,7 @@ of Python's does the same.
 
 from __future__ import annotations
 
+import ctypes
 import threading
 import time
 from typing import Any
@@ -77,6 +78,15 @@ def add_number(numbers: Any, at: int, amount: int) -> int:
     with _one_at_a_time:
         before = int(numbers[at])
         numbers[at] += amount
+        return before
+
+
+def add_at(address: int, amount: int) -> int:
+    """Add to the whole number at an address; returns what it was before."""
+    with _one_at_a_time:
+        number = ctypes.c_int64.from_address(int(address))
+        before = int(number.value)
+        number.value = before + int(amount)
         return before
 
 
@@ -190,6 +200,14 @@ def _as_instructions() -> None:
         return types.int64(numbers, types.int64, types.int64), generate
 
     @intrinsic
+    def add_there(typing: Any, address: Any, amount: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            where = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+            return builder.atomic_rmw("add", where, args[1], "seq_cst")
+
+        return types.int64(types.int64, types.int64), generate
+
+    @intrinsic
     def load(typing: Any, numbers: Any, at: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             return builder.load_atomic(number_at(context, builder, numbers, args), "seq_cst", 8)
@@ -225,6 +243,10 @@ def _as_instructions() -> None:
     @overload(add_number, strict=False)
     def _add_number(numbers: Any, at: Any, amount: Any) -> Any:
         return lambda numbers, at, amount: add_to(numbers, at, amount)
+
+    @overload(add_at, strict=False)
+    def _add_at(address: Any, amount: Any) -> Any:
+        return lambda address, amount: add_there(address, amount)
 
     @overload(seen_number, strict=False)
     def _seen_number(numbers: Any, at: Any) -> Any:

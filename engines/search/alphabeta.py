@@ -17,7 +17,7 @@ both sides are already sure of; a node whose value leaves the window at the top 
         return best
 
 **Cost.** The same value as minimax. With the best move always first it looks at b^ceil(d/2) + b^floor(d/2) - 1 leaves
-instead of b^d, so the same time goes twice as deep; with the worst order it saves nothing.
+instead of b^d, so the same time goes twice as deep. With the worst order it may look at every leaf and save nothing.
 
 **Watch.** The returned value is exact only inside the window: at or below alpha it is an upper bound, at or above beta a
 lower bound (*fail-soft*: the best value really seen, which may lie outside the window). A root move after the first is

@@ -13,8 +13,9 @@ instead of b^d, so it reaches much deeper.
 **Cost.** w^d without cuts; alpha-beta cuts within the beam as anywhere.
 
 **Watch.** What is not in the beam does not exist: a quiet winning move, or the one defence, may lie outside, and nothing in
-the result says so. So nothing that it finds is called proven. The width is the parameter `beam`; compare it with
-`deepening`, whose switches it shares, to see what it loses.
+the value says so. It is called proven only where no move was left out and nothing was estimated, or where a search of
+all moves, made to check it, confirms a win that was found. The width is the parameter `beam`; compare it with `deepening`,
+whose switches it shares, to see what it loses.
 """
 
 from __future__ import annotations

@@ -11,22 +11,28 @@ first, and the better the order, the more alpha-beta cuts. Whenever time is up, 
         table                 no position is searched twice
         ordering              table move, captures, moves good elsewhere
         aspiration            a narrow window around the last value
-        quiescence            captures are played out at the horizon
+        quiescence+           captures are played out at the horizon
         null_move*            who could even pass is well enough off
-        check_extension       a check is searched a ply deeper
-        singular_extension    so is a move far better than all others
+        check_extension+      a check is searched a ply deeper
+        singular_extension+   so is a move that the table has for the best,
+                              if it is far better than all others
         late_move_reductions* late moves are searched less deep first
         futility*             quiet moves do not save a lost position
         beam*                 only so many moves are looked at
         probcut*              a shallow search far off decides
-    (* unsafe: it may change the value)
+    (+ looks further than the depth, * looks at less: unsafe;
+     either may change the value)
 
-**Cost.** With a good order about the square root of minimax's nodes, for the same value; the unsafe switches go deeper for
-the same nodes, but the value is no longer minimax's.
+**Cost.** With a good order about the square root of minimax's nodes, for the same value as long as neither kind of marked
+switch is on. With them the value is no longer minimax's at that depth: it comes from a tree that is deeper in some places
+(+), or has holes (*), which lets it go deeper for the same nodes.
 
 **Watch.** Every switch can be turned on and off by itself: `plybench ablate` shows what each one buys. The table is used
-only for exactly the depth asked for, so that it changes no value; values that depend on the way a position was reached
-(repetition) are the one exception. A win that an unsafe search finds is checked by a safe one before it is called proven.
+only for exactly the depth asked for, so that by itself it changes no value, unless values depend on the way a position was
+reached (repetition). With marked switches on, what the table has kept, and the order of moves, decide what is extended,
+reduced or pruned, and so may change the value; `singular_extension` needs the table's move and does nothing without a table.
+A win that is seen behind the horizon, or with an unsafe switch on, is checked by a search without marked switches before it
+is called proven.
 """
 
 from __future__ import annotations
@@ -35,6 +41,7 @@ from engines.algorithm import Algorithm, Found, Run
 from engines.kernel import int64, kernel
 from engines.parts.aids import NONE, Aids, look_at_moves, next_move, remember_good
 from engines.parts.driver import deepen_until_done
+from engines.parts.principal_variation import FOLLOW
 from engines.parts.switches import deepening_parameters
 from engines.parts.table import (
     EXACT,
@@ -54,7 +61,7 @@ from engines.parts.table import (
     store,
 )
 from engines.parts.tape import ASIDE, CUT, EXPANDED, HORIZON, NOBODY, PRUNED, QUIET, TABLE, TERMINAL, AnyTape, enter, leave
-from engines.parts.work import END, PLIES, Work, entered, keep_line
+from engines.parts.work import PLIES, Work, entered, keep_line, open_line
 from engines.rules import (
     INFINITY,
     LOUD,
@@ -102,7 +109,7 @@ def quiesce(
         work.leaves += 1
         leave(tape, node, TERMINAL, value, NOBODY)
         return value
-    best, decider = int64(-INFINITY), int64(NOBODY)
+    best, decider, first_alpha = int64(-INFINITY), int64(NOBODY), alpha
     danger = ply < aids.deepest and threatened(game, state)
     legal = work.moves[ply]
     if danger and ply < LAST_PLY:
@@ -136,6 +143,8 @@ def quiesce(
             work.cutoffs += 1
             work.first_move_cutoffs += i == 0
             break
+    if best <= first_alpha:
+        open_line(work, ply, 0)
     leave(tape, node, QUIET, best, decider)
     return best
 
@@ -155,7 +164,7 @@ def deepen(
     skip: int,
 ) -> int:
     """The value of `state` for the side to move: exact if inside (alpha, beta), at most that if it is no more than alpha, at
-    least that if it is no less than beta. `skip` is a move to leave out, `AFTER_PASS`, or `NO_MOVE`."""
+    least that if it is no less than beta. `skip` is a move to leave out, `FOLLOW`, `AFTER_PASS`, or `NO_MOVE`."""
     if depth <= 0 and aids.quiescence != 0:
         return quiesce(game, tape, work, aids, state, alpha, beta, ply, node)
     if not entered(work, ply):
@@ -179,20 +188,19 @@ def deepen(
 
     # Step 3: the table may know the value, or at least the best move.
     position_key, known, reach = key(game, state), int64(NO_MOVE), int64(-INFINITY)
-    with_table = aids.table != 0 and position_key != 0 and skip in (NO_MOVE, AFTER_PASS)
+    with_table = aids.table != 0 and position_key != 0 and skip >= FOLLOW
     if with_table:
         entry = probe(aids, position_key, depth)
         if entry != 0:
             known, bound, value = entry_move(entry), entry_bound(entry), entry_value(entry, ply)
-            if entry_depth(entry) == depth:
+            if entry_depth(entry) == depth and skip != FOLLOW:
                 aids.stats[depth, HITS] += 1
                 if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
                     column = EXACT_CUTS if bound == EXACT else LOWER_CUTS if bound == LOWER else UPPER_CUTS
                     aids.stats[depth, column] += 1
                     if not entry_proven(entry):
                         work.guesses += 1
-                    if known != NO_MOVE:
-                        work.line[ply, 0], work.line[ply, 1] = known, END
+                    open_line(work, ply, depth)
                     leave(tape, node, TABLE, value, NOBODY)
                     return value
             if bound != UPPER and entry_depth(entry) >= depth - SINGULAR_REACH and abs(value) < WIN_EDGE:
@@ -225,6 +233,7 @@ def deepen(
         if value >= beta:
             work.guesses += 1
             value = min(value, WIN_EDGE - 1)
+            open_line(work, ply, depth)
             leave(tape, node, PRUNED, value, NOBODY)
             return value
     if aids.probcut != 0 and depth >= PROBCUT_DEPTH and skip == NO_MOVE and sane:
@@ -238,12 +247,13 @@ def deepen(
             if (above == 0 and value >= edge) or (above == 1 and value < edge):
                 work.guesses += 1
                 value = beta if above == 0 else alpha
+                open_line(work, ply, depth)
                 leave(tape, node, PRUNED, value, NOBODY)
                 return value
 
     # Step 5: is the known move much better than all others? Then it deserves a deeper look.
     longer = int64(0)
-    wanted = aids.singular_extension != 0 and depth >= SINGULAR_DEPTH and skip == NO_MOVE
+    wanted = aids.singular_extension != 0 and depth >= SINGULAR_DEPTH and skip in (NO_MOVE, FOLLOW)
     if wanted and reach > -WIN_EDGE and ply < aids.deepest:
         edge = reach - aids.pawn // 2
         child = enter(tape, node, PASS, turn(game, state), depth // 2, edge - 1, edge)
@@ -317,7 +327,9 @@ def deepen(
                 remember_good(aids, move, depth, ply, side)
             break
 
-    # Step 9: write down what was found.
+    # Step 9: write down what was found. Of a node where no move was good enough there is no line.
+    if best <= first_alpha:
+        open_line(work, ply, depth)
     if with_table:
         bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
         proven = work.evaluations + work.guesses == assumed

@@ -1,4 +1,4 @@
-"""Minimax (Zermelo 1913 for chess, von Neumann 1928 for games at large; Shannon 1950 with a depth and an evaluation)
+"""Minimax (von Neumann 1928; Zermelo 1913 on who can force a win at chess; Shannon 1950 with a depth and an evaluation)
 
 **Idea.** MAX wants the value large, MIN wants it small, and each knows that of the other. So a position where MAX moves is
 worth the largest of the values behind it, one where MIN moves the smallest; finished games are worth what they pay, and
@@ -12,8 +12,9 @@ where the depth is used up an evaluation stands in.
         look at value(after move, depth - 1) for every move
         if MAX moves: return the largest, otherwise the smallest
 
-**Cost.** Time b^d for b moves a position and depth d, memory only d. Every other exact search here gives the same value
-with fewer nodes.
+**Cost.** Time b^d for b moves a position and depth d; memory for one line and the moves at each of its positions, b d in
+all. The other exact searches give the same value: negamax with just as many nodes, alpha-beta with never more, and those
+that deepen step by step mostly with far fewer, though on a small tree their repeated steps may add up to more.
 
 **Watch.** It is exact only for the depth it looks at: what happens one ply later it cannot know (the *horizon effect*).
 It works just as well where players do not alternate. Course texts write it as two functions that call each other; here it

@@ -9,7 +9,7 @@
         add the result to the move's sum
     return the move with the largest mean
 
-**Cost.** One game for each iteration, and next to no memory.
+**Cost.** One game for each iteration; memory for the sums of the root's moves, and for nothing below them.
 
 **Watch.** The reply is random too, so a move that loses to one good answer among many bad ones looks fine. Much of the work
 goes into moves that are already known to be bad: `uct` mends both. The standard error of a mean shrinks with the root of the
@@ -61,6 +61,7 @@ def sample_moves(game: Rules, player: AnyPlayer, tree: SampleTree, work: Work, r
             nodes[ROOT].tried += 1
         tree.path[NEW_AT] += nodes[ROOT].visits == 0
         tree.path[NEW_AT + 1] += nodes[child].visits == 0
+        work.visited_nodes += int64(nodes[ROOT].visits == 0) + int64(nodes[child].visits == 0)
         for at in (int64(ROOT), child):
             nodes[at].visits += 1
             nodes[at].total += worth
@@ -77,7 +78,7 @@ def search(run: Run) -> Found:
     def advance(count: int) -> None:
         sample_moves(run.rules, player, team.tree, run.work, run.position.state, how, count)
 
-    return sample_until_done(run, team, advance)
+    return sample_until_done(run, team, advance, foresees=False)
 
 
 ALGORITHM = Algorithm(

@@ -1,4 +1,4 @@
-"""Negamax (a way to write minimax; the name is from the 1970s, Knuth and Moore 1975)
+"""Negamax (a way to write minimax; Knuth and Moore 1975)
 
 **Idea.** In a game where one side's gain is the other's loss, the smallest of some values is minus the largest of their
 negatives. So one rule serves both players: my value is the best of *minus* what the opponent gets.
@@ -13,7 +13,7 @@ negatives. So one rule serves both players: my value is the best of *minus* what
 **Cost.** Exactly that of minimax, node for node; half the code.
 
 **Watch.** The minus sign, and the side the evaluation speaks for. Some course texts leave the negation out of the recursive
-call, or start the best value at nothing instead of minus infinity: both give wrong values from depth 2 on. The players have
+call, or start the best value at nothing instead of minus infinity: both give wrong values from depth 1 on. The players have
 to take turns; where one of them may move twice in a row, use minimax.
 """
 

@@ -315,6 +315,8 @@ class Descent(Worker):
 def search(run: Run) -> Found:
     """Play a game of the top level; where there is a limit, a single player plays more of them until it is reached."""
     workers = workers_of(run, "nested", lambda work: Descent(run, work))
+    if run.rehearsal and holds_arrays(run.rules):  # loading this takes longer than a person waits for a stop
+        after(run.rules, run.position.state, run.position.game.legal_moves(run.position.state)[0])
     again = run.limit != Limit() and run.position.lacks("alone") is None
     return search_until_done(run, workers, SLICE if int(run.parameters["level"]) > 1 else RANDOM_SLICE, again)
 

@@ -17,7 +17,8 @@ by one, the one that looks nearer to its goal, and everything begins anew: an it
 
 **Cost.** More repeated work than df-pn, which replaced it; but it does not commit itself to the proof or to the disproof.
 
-**Watch.** The first proof-number search that needed no tree in memory. What `dfpn` says of its table, of repetition and of
+**Watch.** It came after PN* (Seo, 1995), the first proof-number search to go depth first with a table in place of the tree,
+which raises the limit of the proof number alone. What `dfpn` says of its table, of repetition and of
 knowledge holds here too.
 """
 

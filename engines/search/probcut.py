@@ -15,8 +15,9 @@ will hardly come back into the window, believe it and save the deep one.
 **Cost.** Two shallow searches with null windows, against a deep one saved.
 
 **Watch.** The margin is a bet: Buro's came from statistics, with a known chance of being wrong; here it is one and a half
-times what the game calls a noticeable difference. Quiet games suit it, sharp ones do not. Nothing that it finds is called
-proven unless no forecast was believed.
+times what the game calls a noticeable difference. Quiet games suit it, sharp ones do not. A value is called proven only
+where no forecast was believed and nothing was estimated, or where a search without forecasts, made to check it, confirms a
+win that was found.
 """
 
 from __future__ import annotations

@@ -34,11 +34,11 @@ from time import perf_counter
 import numpy as np
 
 from engines.algorithm import Algorithm, Found, FoundDepth, FoundMove, Run
-from engines.contract import MAX_DEPTH, InputError, Parameter
+from engines.contract import MAX_DEPTH, InputError, Parameter, StoppedBy
 from engines.game import Position
 from engines.kernel import int64, kernel
 from engines.parts.known import behind
-from engines.parts.work import Work, new_work
+from engines.parts.work import Work
 from engines.rules import MAX_MOVES, ONGOING, WIN, WIN_EDGE, Rules, State, moves, play, result
 from engines.tables.shelf import Build, Shelf, how_to_build, is_quick, is_there, names_for, shelf_for
 
@@ -105,7 +105,9 @@ def search(run: Run) -> Found:
         return unknown
     found.value = max(known.values())
     plies = WIN - abs(found.value) if abs(found.value) >= WIN_EDGE else 0
-    found.line = Reader(shelf_for(position), position, new_work()).line(state, plies or MAX_DEPTH)
+    with run.aside() as work:
+        found.line = Reader(shelf_for(position), position, work).line(state, plies or MAX_DEPTH)
+    found.cut_short = bool(work.stopped)
     found.root_moves = [FoundMove(move, value, "exact", 1, [move]) for move, value in known.items()]
     found.root_moves.sort(key=lambda row: -row.value)
     found.exact, found.depth = exact, plies
@@ -115,7 +117,9 @@ def search(run: Run) -> Found:
     run.work.leaves = len(known)
     found.nodes, found.leaves, found.seconds = int(run.work.nodes), int(run.work.leaves), perf_counter() - began
     run.depths.append(found)
-    return Found(best=found, depths=run.depths, stopped_by="depth" if too_far else "solved")
+    stopped_by: StoppedBy = "depth" if too_far else "solved" if exact else "table"
+    caution = "" if exact else position.game.past_that_matters(position.state)
+    return Found(best=found, depths=run.depths, stopped_by=stopped_by, distance_nodes=int(work.nodes), caution=caution)
 
 
 def have_tables(run: Run) -> bool:

@@ -57,7 +57,7 @@ from engines.parts.solving import (
     wins_at_once,
 )
 from engines.parts.tape import CUT, EXPANDED, NOBODY, TABLE, TERMINAL, AnyTape, NoTape, enter, leave
-from engines.parts.work import END, UNLIMITED, Work, entered, new_work
+from engines.parts.work import END, Work, entered
 from engines.rules import ONGOING, State, play, result, turn
 
 
@@ -263,12 +263,14 @@ def described(root: Choice, run: Run) -> list[FoundMove]:
 def line_from(run: Run, root: Choice, value: int) -> tuple[list[int], bool, int]:
     """Best play to the end of the game, whether the search was stopped before that, and how many nodes it took to find:
     along the line the same questions are asked again, and the table knows most of the answers."""
-    first, work = run.work, new_work()
-    work.budget = UNLIMITED if first.budget == UNLIMITED else max(0, first.budget - first.nodes)
-    run.work = work  # whoever stops the search now stops this
-    if first.budget == 0:
-        work.budget = 0
-    solver, choice, moves = root.solver, root, []
+    with run.aside() as work:
+        moves = _best_play(root, value, work)
+    return moves, bool(work.stopped), int(work.nodes)
+
+
+def _best_play(root: Choice, value: int, work: Work) -> list[int]:
+    """The moves of that line, as far as the work is not stopped."""
+    solver, choice, moves = root.solver, root, list[int]()
     while True:
         option = choice.best()
         if option is None and not work.stopped:
@@ -281,8 +283,7 @@ def line_from(run: Run, root: Choice, value: int) -> tuple[list[int], bool, int]
             break
         value = next(behind for behind in range(-POINTS, POINTS + 1) if told(solver.game, behind) == value)
         choice = Choice(solver, option.state, work, NoTape())
-    run.work = first
-    return moves, bool(work.stopped), int(work.nodes)
+    return moves
 
 
 ALGORITHM = Algorithm(

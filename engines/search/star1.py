@@ -29,7 +29,7 @@ from __future__ import annotations
 from engines.algorithm import Algorithm, Found, Run
 from engines.contract import MAX_DEPTH
 from engines.kernel import int64, kernel
-from engines.parts.expecting import entered_below, expect, guessed, settled
+from engines.parts.expecting import beside_the_point, entered_below, expect, guessed, settled
 from engines.parts.tape import CUT, EXPANDED, NOBODY, AnyTape, leave, note_likelihood, written
 from engines.parts.work import Work, entered, keep_line
 from engines.rules import ONGOING, Rules, State, moves, play, result, turn
@@ -54,6 +54,10 @@ def star1(
     # Step 2: at the horizon the evaluation has to do.
     if (depth == 0 and not unsettled(game, state)) or ply >= MAX_DEPTH:
         return guessed(game, tape, work, state, ply, node)
+
+    # Only more than the most would count, or less than the least: there is nothing to look for.
+    if low >= high:
+        return beside_the_point(tape, work, low, ply, node)
 
     legal, decider, kind = work.moves[ply], int64(NOBODY), int64(EXPANDED)
     count = moves(game, state, legal)

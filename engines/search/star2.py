@@ -32,8 +32,8 @@ import numpy as np
 from engines.algorithm import Algorithm, Found, Run
 from engines.contract import MAX_DEPTH
 from engines.kernel import int64, kernel
-from engines.parts.expecting import entered_below, expect, guessed, settled
-from engines.parts.tape import CUT, EXPANDED, NOBODY, AnyTape, leave, note_likelihood, written
+from engines.parts.expecting import beside_the_point, entered_below, expect, guessed, settled
+from engines.parts.tape import CUT, EXPANDED, NOBODY, AnyTape, leave, narrow, note_likelihood, written
 from engines.parts.work import PLIES, Work, entered, keep_line
 from engines.records import new_record
 from engines.rules import MAX_MOVES, ONGOING, Rules, State, moves, play, result, turn
@@ -95,6 +95,10 @@ def star2(
             probes.known[ply - 1, outcome] = EXACT
         return guessed(game, tape, work, state, ply, node)
 
+    # Only more than the most would count, or less than the least: there is nothing to look for.
+    if low >= high:
+        return beside_the_point(tape, work, low, ply, node)
+
     legal, decider, kind = work.moves[ply], int64(NOBODY), int64(EXPANDED)
     count = moves(game, state, legal)
 
@@ -150,6 +154,8 @@ def star2(
                     share = int64(WHOLE)
                     rows[i] = entered_below(game, tape, work, after, legal[i], depth, inside[0], inside[1], node)
                     note_likelihood(tape, rows[i], likely)
+                else:
+                    narrow(tape, rows[i], written(inside[0], work.fineness), written(inside[1], work.fineness))
                 value = star2(
                     game, tape, work, probes, after, depth, inside[0], inside[1], ply + 1, rows[i], share, int64(i)
                 )

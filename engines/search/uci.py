@@ -23,7 +23,7 @@ from itertools import pairwise
 from time import perf_counter
 
 from engines.algorithm import Algorithm, Found, FoundDepth, FoundMove, Run
-from engines.contract import InputError, Parameter, StoppedBy, shown
+from engines.contract import EngineFailed, InputError, Parameter, StoppedBy, shown
 from engines.game import Position
 from engines.parts.external import POLL, External, borrow, give_back
 from engines.parts.tape import Tape
@@ -104,7 +104,7 @@ class Talk:
 
     def _first(self, text: str) -> int:
         if text not in self.root:
-            raise InputError(f"The engine plays {shown(text)}, which is not legal here.")
+            raise EngineFailed(f"The engine plays {shown(text)}, which is not legal here.")
         return self.root[text]
 
     def read_line(self, row: Row) -> None:

@@ -12,19 +12,21 @@ that do well are visited more, so that the means come closer to the minimax valu
     sample   play random moves to the end of the game
     back up  every node on the way: one visit more, and the result to its sum
 
-The mean is the share of games won, for the side that moves at the node: draws count one half. The second term is the doubt:
-it grows slowly while other moves are visited, and shrinks with each visit of its own.
+The mean is the share of games won, for the side that moves at the node: draws count one half. The second term is the
+exploration: it grows slowly while other moves are visited, and shrinks with each visit of its own.
 
-**Cost.** One game for each iteration; a tree of one node for each, kept in memory until that is full.
+**Cost.** One game for each iteration, or as many as `batch` says; at most one new position for each, none where the walk
+ends in a game that is over. The tree has a place for each move of its positions, tried or not, until the memory is full.
 
 **Watch.** A small K trusts the means early, a large one spreads the visits over all moves. A narrow trap, one refutation
 among many harmless replies, is seen late: the mean is over all replies until the visits find the right one. With `proofs` a
 game that is over counts for certain: a won move settles its node, and a node with all moves settled is settled too, up to
 the root (MCTS-Solver, Winands, Björnsson and Saito, 2008). The value is a mean of results, not an evaluation: +1 is a win of
-the first player, -1 of the second; `±` is its standard error, if the samples were independent, which they are not quite.
+the first player, -1 of the second. `95 % between` and `±` are Wilson's interval, which is wide for few games even where all
+ended alike; it holds if the samples were independent, which they are not quite.
 
 **Switches.** With `transpositions` a position that is reached in several ways is known once: the mean is the position's,
-the doubt is about the way (UCT2; Childs, Brodeur and Kocsis, 2008). Several `threads` sample in one of three ways. `root`:
+exploration is about the way (UCT2; Childs, Brodeur and Kocsis, 2008). Several `threads` sample in one of three ways. `root`:
 a tree each, and only the sums of the root's moves are put together (Cazenave and Jouandeau, 2007). `leaf`: one tree, and at
 each new node all play a game; they wait for each other, so that it pays only where games are long. `tree`: one tree for all
 (Chaslot, Winands and Van den Herik, 2008); a game that is not over yet counts as lost, or all would take the same way. Which

@@ -73,22 +73,26 @@ def is_legal(game: Chess, state: Men, men: int, pawns: int, king: int, mover: bo
 
 
 @kernel
-def begin(game: Chess, work: Work, kings: Any, men: Any, first: int, last: int, values: Any) -> None:
-    """Mark the legal ones of some places as drawn so far, and the mates as lost."""
-    pawns = 0
+def begin(game: Chess, work: Work, kings: Any, men: Any, first: int, last: int, values: Any) -> int:
+    """Mark the legal ones of some places as drawn so far, and the mates as lost. Returns how many stalemates there are."""
+    pawns, stalemates = 0, int64(0)
     for i in range(men.shape[0]):
         pawns += men[i, 0] == PAWN
     for place in range(first, last):
         if work.nodes >= work.budget:
             work.stopped = 1
-            return
+            return stalemates
         work.nodes += 1
         state, white = position_at(place, kings, men), place & 1 == 0
         king = kings[place >> (1 + 6 * men.shape[0]), 1 if white else 0]
         if is_legal(game, state, men.shape[0] + 2, pawns, king, white):
             values[place] = DRAW
-            if in_check(game, state) and moves(game, state, work.moves[0]) == 0:
-                values[place] = LOSS
+            if moves(game, state, work.moves[0]) == 0:
+                if in_check(game, state):
+                    values[place] = LOSS
+                else:
+                    stalemates += 1
+    return stalemates
 
 
 @helper
@@ -230,7 +234,12 @@ def solve(game: Game, name: str, known: Arrays, crew: Crew) -> Made:
     own, where = int(values.ctypes.data), int(table.ctypes.data)
     parts = [(first, min(first + PART, len(values))) for first in range(0, len(values), PART)]
     crew.stage, crew.steps = f"{name}: legal positions and mates", 0
-    crew.share(parts, lambda work, part: begin(rules, work, kings, men, *part, values))
+    stalemates = np.zeros(len(crew.works), np.int64)
+
+    def first_pass(work: Work, part: tuple[int, int]) -> None:
+        stalemates[number(crew, work)] += begin(rules, work, kings, men, *part, values)
+
+    crew.share(parts, first_pass)
     furthest = max((_longest(array) for array in known.values()), default=0)
     plies, last = 0, 0
     while plies <= max(last, furthest) + 1:
@@ -249,7 +258,8 @@ def solve(game: Game, name: str, known: Arrays, crew: Crew) -> Made:
     by_byte = np.bincount(values, minlength=256)
     by_byte[NOTHING] = 0
     count = int(by_byte.sum())
-    return Made({"values": values}, count, int(by_byte[LOSS]), count, by_byte)
+    mates, stale = int(by_byte[LOSS]), int(stalemates.sum())
+    return Made({"values": values}, count, mates + stale, count, by_byte, stalemates=stale)
 
 
 def _longest(values: Any) -> int:

@@ -27,6 +27,8 @@ class Made:
     """How many positions have each byte (see `engines.parts.known`)."""
     by_ply: tuple[int, ...] = ()
     """How many positions there are with so many stones."""
+    stalemates: int = 0
+    """Of a chess ending: positions that are over, and drawn, as there is no move."""
 
 
 def room(shape: tuple[int, ...], kind: Any) -> Any:

@@ -42,6 +42,9 @@ class Facts(Struct, frozen=True, kw_only=True):
     """All positions that it is about; images of each other counted as the game tells them apart."""
     over: int
     """Those where the game is over."""
+    mates: int | None = None
+    stalemates: int | None = None
+    """Of a chess ending: how many of those are mates, and how many stalemates; None in files that do not tell."""
     kept: int
     """Those with a byte of their own."""
     won: int

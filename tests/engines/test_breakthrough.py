@@ -167,3 +167,14 @@ def test_bad_input_is_named(text: str, size: str | None, named: str) -> None:
         catalog.position(text, "breakthrough", size)
     assert named in str(error.value)
     assert checks.is_sentence(str(error.value))
+
+
+def test_a_line_as_the_course_prints_it() -> None:
+    """A move and its answer are one word; what is asked for is `????`."""
+    pairs = "2a3a-5a4a 2b3b-4a3b 2c3b-6a5a 3a4a-5b4a 3b4a-6b5b 4a5b-6c5b 1a2a-5a4a 2a3a-5b4b 3a4b-5c4b 1b2b-????"
+    wanted = catalog.position(EXERCISE, "breakthrough", "6x4").text
+    for text in (pairs, f"startpos moves {pairs}", f"1. {pairs}", EXERCISE.removeprefix("startpos moves ")):
+        assert catalog.position(text, "breakthrough", "6x4").text == wanted
+    assert catalog.position("a2-a3 b7xb6", "breakthrough").text == "startpos moves a2a3 b7b6"
+    with pytest.raises(InputError, match=r"Move 2: '5a4a' is not a legal move"):
+        catalog.position("2a3a-5a4a", "breakthrough")

@@ -12,9 +12,11 @@ import chess
 import pytest
 from hypothesis import given, settings
 
+from engines import catalog
 from engines.game import Position
 from engines.games.chess.border import from_board, to_board
 from engines.games.chess.state import HOME_ROWS, Men
+from engines.perft import Perft
 from tests import naive_chess
 from tests.chess_games import KIWIPETE, Game, Kind, any_games, games, some_boards
 from tests.engines import checks
@@ -59,6 +61,34 @@ def test_published_counts_also_in_plain_python(fen: str) -> None:
     for depth, leaves in enumerate(COUNTS["every_depth"][fen], 1):
         if leaves < 600:
             assert checks.count(either(fen), depth) == leaves
+
+
+def counted(board: chess.Board, depth: int) -> int:
+    """Perft by python-chess."""
+    total = 0
+    for move in board.legal_moves:
+        board.push(move)
+        total += counted(board, depth - 1) if depth > 1 else 1
+        board.pop()
+    return total
+
+
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "4k3/8/8/8/4r3/8/8/r3K2r w - - 0 1",  # three men give check at once
+        "4k3/8/8/8/8/2n5/5PPP/r3K2r w - - 0 0",  # two rooks on one row
+        "8/8/8/8/1k1Pp2R/8/8/4K3 b - d3 0 1",
+        "3k4/8/8/8/1b1n1b2/3r4/3PPP2/3QK3 w - - 0 1",
+        "r3k3/8/8/8/8/8/8/1NB1K1BN w KQq - 0 0",  # rights without their rooks
+        "4k3/8/8/8/8/PPP5/PPPPPP2/4K3 w - - 0 1",  # nine pawns
+    ],
+)
+def test_what_no_game_leads_to_is_counted_all_the_same(fen: str) -> None:
+    """Files of perft counts have such positions."""
+    for depth in (1, 2, 3):
+        found = Perft(catalog.position(fen, "chess"), depth).start()
+        assert found.report().leaves == counted(chess.Board(fen), depth)
 
 
 def test_a_whole_suite_to_depth_four() -> None:

@@ -14,31 +14,8 @@ from engines.games.chess.knowledge import pays
 from engines.games.chess.state import man_of, origin_of, target_of
 from engines.rules import LOUD, worth
 from tests.chess_games import Kind, some_boards
+from tests.naive_quiet import VALUES, won_by
 from tests.thorough import examples
-
-VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500, chess.QUEEN: 950, chess.KING: 20_000}
-
-
-def taken_back(board: chess.Board, square: chess.Square, side: chess.Color) -> int:
-    """What a side wins at most by taking on a square, the cheapest man first, if both stop when they like. Men that are
-    pinned take too; a king does not take what is guarded."""
-    takers = board.attackers(side, square)
-    if not takers:
-        return 0
-    origin = min(takers, key=lambda taker: (VALUES[board.piece_type_at(taker) or 0], taker))
-    if board.piece_type_at(origin) == chess.KING and board.attackers(not side, square):
-        return 0
-    return max(0, won_by(board, origin, square))
-
-
-def won_by(board: chess.Board, origin: chess.Square, square: chess.Square) -> int:
-    """What taking with this man wins, or loses."""
-    taken, man, after = board.piece_type_at(square), board.remove_piece_at(origin), board.copy(stack=False)
-    assert taken is not None
-    assert man is not None
-    board.set_piece_at(origin, man)
-    after.set_piece_at(square, man)
-    return VALUES[taken] - taken_back(after, square, not man.color)
 
 
 @cache

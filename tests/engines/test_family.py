@@ -193,6 +193,23 @@ def check_table(table: TableCounters | None, megabytes: int) -> None:
         assert table.entries * 16 == table.size <= megabytes * 1_000_000
 
 
+@pytest.mark.parametrize("replacement", ["both", "always", "deeper"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_filled_counts_what_all_threads_filled(threads: int, replacement: str) -> None:
+    """So many entries are in use at the end, whoever filled them; two threads may both count one that they fill at once."""
+    settings: Settings = {**PLAIN, "table": 1, "threads": threads, "replacement": replacement}
+    memory = Memory()
+    report = look(catalog.position("4453", "connect4"), "deepening", settings, memory=memory, depth=14)
+    assert memory.table is not None
+    assert report.table is not None
+    used = int(np.count_nonzero(memory.table.words[1::2]))
+    assert used <= report.table.filled <= min(used * (1 if threads == 1 else 1.05), report.table.entries)
+    last = report.depths[-1].table
+    assert last is not None
+    assert used * 0.9 < last.filled <= report.table.filled
+    assert used > 0.8 * report.table.entries, "the table is too small for this search, so that all of it is used"
+
+
 def agree(position: Position, depth: int, seed: str, count: int = 4, moves_too: bool = True) -> None:
     """The value of alpha-beta at this depth by some ways, with a line and root moves that are so."""
     expected = look(position, "alphabeta", depth=depth)
@@ -531,9 +548,9 @@ def test_node_limits_are_kept(game: str, name: str) -> None:
     for limit in (1, 2, 17, 60, 250) if game != "chess" else (1, 2, 40):
         for threads in (1, 2):
             report = look(position, name, {"table": 1, "threads": threads}, nodes=limit)
-            assert report.nodes <= limit
+            assert report.all_nodes <= limit
             assert report.stopped_by in ("nodes", "solved")
-            assert report.stopped_by == "solved" or threads == 2 or report.nodes == limit
+            assert report.stopped_by == "solved" or threads == 2 or report.all_nodes == limit
 
 
 @pytest.mark.parametrize("settings", [{}, {"threads": 2}, {"multipv": 3}, {"table": 0, "ordering": "none"}])

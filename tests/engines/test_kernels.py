@@ -53,6 +53,7 @@ INNER = (
     "engines.search.nested.nested",
     "engines.parts.sample_tree.best_child",
     "engines.parts.proof_depth.explore",
+    "engines.parts.work.given_more",
 )
 """Kernels that only other kernels call: where those come from the cache, these come with them."""
 

@@ -108,3 +108,25 @@ def test_unknown_names_get_the_choices(known: object, names: list[str]) -> None:
         known(names[0] + "x")
     assert f"Did you mean {names[0]}?" in str(error.value)
     assert all(name in str(error.value) for name in names)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. e4 e5 2. Nf3",
+        "1.e4 e5 2.Nf3 *",
+        "1 e4 e5 2 Nf3",
+        "e4 e5 Nf3\u203c",
+        "e2e4 e7e5 g1f3",
+        "1. e2-e4! {best by test} e7-e5 (1... c5 (1... e6) 2. d4) 2. Nf3 $1 1-0",
+        "startpos moves 1. e4 e5 2. Nf3",
+    ],
+)
+def test_a_line_of_chess_is_a_position(text: str) -> None:
+    assert catalog.position(text, "chess").text == "startpos moves e2e4 e7e5 g1f3"
+
+
+def test_marks_behind_a_move_that_a_person_types() -> None:
+    game = catalog.position("startpos", "chess").game
+    for text in ("Nf3!", "Nf3\u203c", "g1f3?!", "Nf3\u2049"):
+        assert game.move_text(game.start(), game.read_move(game.start(), text)) == "g1f3"

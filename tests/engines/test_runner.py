@@ -124,10 +124,10 @@ def test_never_more_nodes_than_allowed(game: str, algorithm: str, recorded: bool
     for limit in (1, 2, 3, 97, 1000)[: 5 if jit_enabled() else 4]:
         tape = new_tape(2000) if recorded and catalog.algorithm(algorithm).records else None
         report = checks.run(long_position(game), algorithm, tape=tape, nodes=limit)
-        assert report.nodes + report.distance_nodes <= limit
+        assert report.all_nodes <= limit
         if report.stopped_by == "nodes":
             whole = catalog.algorithm(algorithm).expands  # one more expansion would have been too much
-            assert report.nodes + report.distance_nodes == limit or whole
+            assert report.all_nodes == limit or whole
         else:
             assert report.stopped_by in ("solved", "depth", "iterations")
 
@@ -241,7 +241,9 @@ def test_a_deadline_is_kept_and_counters_only_grow(game: str, algorithm: str) ->
         found = search.algorithm
         families = {"tree_nodes": found.means or found.expands, "iterations": found.iterates, "playouts": found.samples}
         family = families.get(name, True)
-        if not family:
+        if name == "visited_nodes":  # a report has them ply by ply
+            assert counted == (sum(report.tree_depths) if found.means else 0)
+        elif not family:
             assert (getattr(report, name), counted) == (None, 0)
         else:
             assert getattr(report, name) == counted

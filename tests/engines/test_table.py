@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from engines.parts.table import (
     COLLISIONS,
     EXACT,
     FILLS,
+    LOGGED,
     LOWER,
     NO_MOVE,
     OVERWRITES,
@@ -222,6 +224,38 @@ def test_an_entry_is_the_last_that_was_written_of_its_position_or_there_is_none(
     filled = int(np.count_nonzero(table.words[1::2]))
     assert count(aids, FILLS) == filled <= 2
     assert count(aids, STORES) >= count(aids, FILLS) + count(aids, OVERWRITES)
+
+
+@pytest.mark.parametrize("replacement", REPLACEMENTS)
+def test_all_entries_are_used(replacement: str) -> None:
+    """Four times as many positions as there are entries leave hardly one empty: of e^-4 it is 1.8 %."""
+    table = Table(0)
+    table.words = np.zeros(4 * 1024, np.uint64)
+    aids = new_aids(table)
+    aids.replacement = REPLACEMENTS.index(replacement)
+    entries = len(table.words) // 2
+    random = Random(replacement)
+    for _ in range(4 * entries):
+        write(aids, random.randrange(1, 2**64), depth=random.randint(1, 9))
+    filled = int(np.count_nonzero(table.words[1::2]))
+    assert filled == count(aids, FILLS)
+    assert 0.95 * entries < filled <= entries
+
+
+def test_what_is_written_over_can_be_put_back() -> None:
+    """An entry that was written over twice is what it was at first; without room in the log nothing is written."""
+    table, aids = fresh("always")
+    first, second, third = rivals(table, 3)
+    write(aids, first, value=1)
+    before = table.words.copy()
+    log = np.zeros(2 * LOGGED, np.uint64)
+    aids.log, aids.log_room = log.ctypes.data, len(log)
+    write(aids, second, value=2)
+    write(aids, third, value=3)
+    write(aids, first, value=4)
+    assert [depth_of(aids, key) for key in (first, second, third)] == [None, None, 3]
+    table.restore(log[: int(aids.log_used)])
+    assert (table.words == before).all()
 
 
 def test_an_entry_that_two_threads_wrote_at_once_is_nobodys() -> None:

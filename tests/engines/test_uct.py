@@ -11,6 +11,7 @@ import pytest
 from engines import catalog
 from engines.contract import Limit, Report
 from engines.game import Position
+from engines.intervals import student, wilson
 from engines.kernel import jit_enabled
 from engines.parts.sample_tree import (
     AT_WORK,
@@ -23,9 +24,9 @@ from engines.parts.sample_tree import (
     node_count,
 )
 from engines.parts.table import Memory
-from engines.parts.tape import new_tape
+from engines.parts.tape import OPEN, new_tape
 from engines.recording import Recording
-from engines.runner import Search, wilson
+from engines.runner import Search
 from positions import library
 from tests import naive, naive_uct
 from tests.engines import checks
@@ -213,13 +214,15 @@ def test_transpositions_come_to_the_exact_values() -> None:
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize("parameters", [{"transpositions": True}, ROOT_2, LEAF_2])
+@pytest.mark.parametrize("parameters", [{"transpositions": True}, ROOT_2, LEAF_2, {"threads": 3, "parallel": "tree"}])
 def test_their_tapes_are_without_fault(parameters: dict[str, Any]) -> None:
     position, tape = catalog.position("startpos", "connect4"), new_tape(20_000)
     limit = Limit(iterations=min(MANY, 1000))
     report = Search(position, catalog.algorithm("uct"), limit, parameters, tape=tape).start().report()
     recording = Recording.of(tape, report, "first")
     assert recording.faults() == 0
+    assert len(recording.roots()) == 1
+    assert not (recording.kind == OPEN).any()
     root = recording.children(0)
     assert sorted(int(recording.alpha[child]) for child in root) == sorted(row.visits or 0 for row in report.root_moves)
 
@@ -235,3 +238,57 @@ def test_intervals_are_wilsons_and_hold_the_value() -> None:
         assert row.interval == pytest.approx((2 * low - 1, 2 * high - 1), abs=1e-5)
     assert wilson(0.5, 100) == pytest.approx((0.4038, 0.5962), abs=1e-4)
     assert wilson(0.0, 10) == pytest.approx((0.0, 0.2775), abs=1e-4)
+
+
+@pytest.mark.plain
+def test_few_games_that_were_all_won_leave_an_interval() -> None:
+    """A standard error of 0 says nothing: Wilson's interval is still wide, and so it is for the search as a whole."""
+    position = catalog.position("((9 9) (1 1))", "tree")
+    report, _ = sampled(position, 10)
+    best = report.root_moves[0]
+    assert (report.value, report.std_error, best.std_error) == (9, 0, 0)
+    assert report.interval == best.interval == report.depths[-1].interval
+    assert report.interval[0] < 9 - 0.2 * 8
+    proven, _ = sampled(catalog.position("XX./OO./...", "tictactoe"), 100, proofs=True)
+    assert proven.exact
+    assert proven.interval is None
+
+
+@pytest.mark.plain
+def test_scores_without_a_most_have_students_interval() -> None:
+    report, _ = sampled(catalog.position("startpos", "morpion"), 12)
+    for row in (report, *report.root_moves):
+        if row.interval is not None:
+            assert row.interval[0] <= row.value <= row.interval[1]
+    assert wilson(1.2, 9)[1] < 1.2
+    assert student(1.2, 9, 0.1) == pytest.approx((1.2 - 0.2306, 1.2 + 0.2306))
+    assert student(1.2, 9, 0.0) is None
+
+
+@pytest.mark.plain
+def test_trees_of_several_threads_are_added_up_where_nature_begins() -> None:
+    report, team = sampled(catalog.position("startpos", "einstein"), 60, parallel="root", threads=3)
+    roots = [look_at(tree, ROOT) for tree in team.own_trees]
+    assert len({root.mean for root in roots}) > 1
+    mean = sum(root.total for root in roots) / sum(root.visits for root in roots)
+    assert report.value == pytest.approx(2 * mean - 1, abs=1e-5)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("algorithm", ["uct", "monte-carlo", "ppa"])
+def test_the_nodes_that_are_counted_are_those_on_the_tape(algorithm: str) -> None:
+    tape, found = new_tape(2000), catalog.algorithm(algorithm)
+    search = Search(catalog.position("startpos", "connect4"), found, Limit(iterations=60), tape=tape).start()
+    report = search.report()
+    assert search.counters().visited_nodes == sum(report.tree_depths) == len(Recording.of(tape, report, "first"))
+
+
+@pytest.mark.plain
+def test_trees_that_cannot_be_put_together_are_all_on_the_tape() -> None:
+    position, tape = catalog.position("startpos", "connect4"), new_tape(2000)
+    parameters = {**ROOT_2, "transpositions": True}
+    search = Search(position, catalog.algorithm("uct"), Limit(iterations=60), parameters, tape=tape)
+    report = search.start().report()
+    recording = Recording.of(tape, report, "first")
+    assert [int(recording.alpha[root]) for root in recording.roots()] == [30, 30]
+    assert recording.faults() == 0

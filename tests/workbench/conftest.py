@@ -20,7 +20,6 @@ from textual._context import active_app
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 
-from engines.runner import NICENESS
 from tests.thorough import LONG
 from workbench.cli import main
 
@@ -65,19 +64,25 @@ def interrupted(seconds: float, *args: str) -> Answer:
 
 
 def until_searched(process: subprocess.Popen[str], seconds: float) -> None:
-    """Until a thread of lower priority, as searches are, has had the processor for so long; on a busy machine that is not
-    soon. Where nobody can tell, wait longer than it should take."""
+    """Until a thread of lower priority than the first one, as searches are, has had the processor for so long; on a busy
+    machine that is not soon. Where nobody can tell, wait longer than it should take."""
     tasks, give_up = Path(f"/proc/{process.pid}/task"), monotonic() + 60
     if not tasks.exists():
         sleep(3 + seconds)
     while tasks.exists() and process.poll() is None and monotonic() < give_up:
-        for task in tasks.iterdir():
-            with contextlib.suppress(OSError):  # it has ended meanwhile
-                fields = (task / "stat").read_text().rpartition(")")[2].split()
-                spent = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-                if int(fields[16]) >= NICENESS and spent >= seconds:
+        with contextlib.suppress(OSError):  # one has ended meanwhile
+            usual = niceness_and_seconds(tasks / str(process.pid))[0]
+            for task in tasks.iterdir():
+                niceness, spent = niceness_and_seconds(task)
+                if niceness > usual and spent >= seconds:
                     return
         sleep(0.02)
+
+
+def niceness_and_seconds(task: Path) -> tuple[int, float]:
+    """How nice a thread is to others, and for how long it has had the processor."""
+    fields = (task / "stat").read_text().rpartition(")")[2].split()
+    return int(fields[16]), (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 QUIET_TURNS = 10

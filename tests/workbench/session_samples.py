@@ -6,8 +6,26 @@ import random
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from msgspec.structs import replace
+
 from engines import catalog
 from engines.contract import DepthRow, Limit, Report, RootMove, TableCounters
+from workbench.compare_types import (
+    Agreement,
+    Budget,
+    Cell,
+    Compared,
+    Difference,
+    Judged,
+    LaneRow,
+    LaneTotal,
+    MoveTruth,
+    SuiteOutcome,
+    SuiteRow,
+    Truth,
+    Work,
+)
+from workbench.play_types import PlayRecord
 from workbench.session import Session, Study
 
 ITALIAN = "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4"
@@ -112,3 +130,82 @@ def random_study(game: str, seed: int, steps: int = 40) -> Study:
     study = Study.of(catalog.position("startpos", game))
     wander(study, steps, random.Random(seed).randint)
     return study
+
+
+def full() -> Session:
+    """A session that has something of everything: searches, a comparison, a suite, and a game that is played."""
+    session = italian()
+    study = session.study
+    study.keep_comparison(compared())
+    study.record = PlayRecord(players=("you", "deepening depth=3"), clock="5+3", left=(240.5, 300.0), outcome="first")
+    session.keep_suite(suite())
+    three = session.add(catalog.position("startpos moves b2", "tictactoe"), "the middle")
+    three.add(report("startpos moves b2", "tictactoe", best="a1", value=0.0, depths=4))
+    session.add(catalog.position("(3 (1 2) 4)", "tree"))
+    session.at = 0
+    return session
+
+
+def compared() -> Compared:
+    """Two searches beside each other."""
+    reports = report(), report(value=0.2)
+    told = MoveTruth(move="f8c5", outcome="draw", distance=None, value=0.0, regret=0.0, plies=None)
+    lanes = tuple(
+        LaneRow(
+            name=name,
+            algorithm="deepening",
+            changed={"table": 8} if name == "b" else {},
+            ended_by="depth",
+            work=Work(nodes=27_000, evaluations=15_625, playout_moves=None, seconds=0.25),
+            differs=Difference(value=-0.15, says=True) if name == "b" else None,
+            truth=told,
+        )
+        for name in "ab"
+    )
+    agreed = Agreement(agrees=True, lanes=("b",), depths=(1, 2, 3), proofs=0, errors=(), sentence="They agree.")
+    first = reports[0]
+    return Compared(
+        game=first.game,
+        size=first.size,
+        options=first.options,
+        position=first.position,
+        budget=Budget(depth=3),
+        mode="together",
+        why="as was asked for",
+        cores=2,
+        complete=True,
+        reports=reports,
+        lanes=lanes,
+        agreement=agreed,
+        truth=Truth(source="syzygy", outcome="draw", distance=None, value=0.0, nodes=5, moves=(told,)),
+    )
+
+
+def suite() -> SuiteOutcome:
+    """Two lanes on two positions."""
+    total = LaneTotal(
+        name="a", algorithm="deepening", changed={}, positions=2, judged=2, right=1, percent=50.0, regret=None, depth=3.0,
+        nodes=54_000, mean_nodes=27_000.0, evaluations=31_250, seconds=0.5, mean_seconds=0.25, first_moves=2,
+    )  # fmt: skip
+    rows = tuple(
+        SuiteRow(
+            number=number,
+            id=f"position {number}",
+            position=ITALIAN,
+            truth=None,
+            cells=tuple(
+                Cell(
+                    position=number, lane=lane, value=0.35, best_move="f8c5", depth=3, exact=False, outcome=None,
+                    distance=None, nodes=27_000, evaluations=15_625, seconds=0.25, stopped_by="depth",
+                    depths={1: 0.1, 2: 0.2, 3: 0.35},
+                )
+                for lane in (1, 2)
+            ),
+            judged=(Judged(right=True, by="the file"), Judged(right=False, by="the file", regret=0.5)),
+        )
+        for number in (1, 2)
+    )  # fmt: skip
+    return SuiteOutcome(
+        file="some.epd", game="chess", size="", budget=Budget(depth=3), truth_nodes=None, total=2, done=2, complete=True,
+        resumed=0, lanes=(total, replace(total, name="b")), by={"the file": 2}, errors=(), rows=rows,
+    )  # fmt: skip

@@ -77,10 +77,7 @@ class Terminal:
 
     def until(self, holds: Callable[[], bool], what: str) -> None:
         """Wait for something."""
-        give_up = monotonic() + PATIENCE
-        while not holds():
-            assert monotonic() < give_up, f"{what}; the last words: {self.seen[-2000:]!r}"
-            sleep(0.02)
+        until(holds, lambda: f"{what}; the last words: {self.seen[-2000:]!r}")
 
     def until_drawn(self, text: str) -> None:
         """Wait until something is drawn."""
@@ -120,6 +117,14 @@ class Terminal:
         assert termios.tcgetattr(self.slave) == self.modes
         for end, begin in ((b"\x1b[?1049l", b"\x1b[?1049h"), (b"\x1b[?25h", b"\x1b[?25l"), (b"\x1b[?1003l", b"\x1b[?1003h")):
             assert self.seen.rfind(end) > self.seen.rfind(begin), end
+
+
+def until(holds: Callable[[], object], what: str | Callable[[], str]) -> None:
+    """Wait for something."""
+    give_up = monotonic() + PATIENCE
+    while not holds():
+        assert monotonic() < give_up, what if isinstance(what, str) else what()
+        sleep(0.02)
 
 
 def descendants(pid: int) -> Iterable[int]:

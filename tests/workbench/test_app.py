@@ -114,7 +114,7 @@ def test_a_newcomer_presses_space(size: tuple[int, int]) -> None:
         assert "done" in person.text("status")
         assert max(person.desk.beliefs) == 6
         assert person.desk.report is not None
-        assert f"{person.desk.report.nodes:,}" in person.text("counters")
+        assert f"{person.desk.beliefs[6].row.nodes:,}" in person.text("counters"), "those of the depth"
         assert person.value() == f"{person.desk.belief.row.value:+.2f}"  # type: ignore[union-attr]
 
     tell(story, size=size)
@@ -292,7 +292,7 @@ def test_opening_from_the_library_proving_and_pasting() -> None:
         await person.press("space")
         await person.wait()
         assert "Proven: Black wins in 5 plies." in person.text("belief")
-        assert person.value() == "5"
+        assert person.value() == "-#5"
 
     tell(story)
 

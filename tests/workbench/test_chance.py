@@ -64,7 +64,7 @@ def test_sentences_about_chance() -> None:
     said = show.sentence(checks.run(start, "star2", depth=1), start)
     assert said.startswith("Before the die has decided it is worth ")
     sampled = show.sentence(checks.run(start, "uct", iterations=20), start)
-    assert "±" in sampled
+    assert "(95 % between " in sampled
     tree = catalog.position(AIMA, "tree")
     assert show.sentence(checks.run(tree, "expectiminimax"), tree).endswith("on average; best is B.")
     kingmaker = library.get("tictactoe/kingmaker").position()

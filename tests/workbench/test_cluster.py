@@ -16,6 +16,7 @@ from workbench.journal import Journal
 from workbench.match import Match
 from workbench.match_types import MatchOutcome, Terms
 from workbench.players import read_players
+from workbench.pool import Pool
 from workbench.tune import Tuning
 from workbench.tune_types import Generation, TuneTerms
 from workbench.workers import Cluster, Given, Processes, Workers, opened
@@ -80,8 +81,9 @@ def test_a_process_that_is_killed_changes_nothing(tmp_path: Path) -> None:
         with Journal(tmp_path / f"{kill}", wanted.head) as journal, opened(workers):
             for number, _ in enumerate(wanted.run(journal, workers), 1):
                 if number == 3 and kill:
-                    executor = workers.open()
-                    os.kill(next(iter(executor._processes)), signal.SIGKILL)  # type: ignore[attr-defined]
+                    pool = workers.open()
+                    assert isinstance(pool, Pool)
+                    os.kill(pool.processes[0], signal.SIGKILL)
         totals.append([game.moves for game in wanted.outcome().games])
     assert totals[0] == totals[1]
     assert len(totals[0]) == 12

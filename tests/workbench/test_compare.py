@@ -222,7 +222,7 @@ def test_stepping_by_equal_work() -> None:
         finished(comparison)
         for lane in comparison.lanes:
             assert lane.report is not None
-            assert (lane.report.nodes, lane.report.stopped_by) == (work, "nodes")
+            assert (lane.report.all_nodes, lane.report.stopped_by) == (work, "nodes")
             assert lane.report.value == checks.run(where, lane.spec.algorithm, nodes=work).value
     assert [nodes for nodes, _ in comparison.lanes[1].by_work()] == [1000, 2000, 4000]
 
@@ -342,3 +342,26 @@ def test_an_error_of_the_program_has_its_own_exit_code(plybench: Plybench, monke
     answer = plybench(*command, "--set", "2:beam=1")
     assert answer.code == 1
     assert "ERROR OF THE PROGRAM" in answer.out
+
+
+def test_lanes_may_differ_in_what_positions_are_worth(plybench: Plybench) -> None:
+    """Each lane says what a search with its weights alone says, and different weights are no disagreement."""
+    command = ("compare", "44", "--game", "connect4", "--algorithms", "a=alphabeta,b=alphabeta", "--depth", "3", "--json")
+    answer = plybench(*command, "--set", "b:weights=15,244,953")
+    assert answer.code == 0, answer.err
+    values = [report["value"] for report in answer.json["reports"]]
+    alone = []
+    for weights in ("1,10,100", "15,244,953"):
+        single = ("analyze", "44", "--game", "connect4", "--algorithm", "alphabeta", "--depth", "3", "--json")
+        alone.append(plybench(*single, "--set", f"weights={weights}").json["value"])
+    assert values == alone
+    assert values[0] != values[1]
+    assert answer.json["agreement"]["agrees"]
+    assert answer.json["lanes"][1]["changed"] == {"weights": "15,244,953"}
+    chess = ("compare", "chess/kiwipete", "--algorithms", "minimax,minimax", "--depth", "1", "--set", "2:evaluation=tapered")
+    found = plybench(*chess, "--json").json
+    assert found["reports"][1]["options"]["evaluation"] == "tapered"
+    assert found["reports"][0]["options"]["evaluation"] == "shannon"
+    bad = plybench(*command, "--set", "b:evaluation=tapered")
+    assert bad.code == 2
+    assert "alphabeta has no parameter 'evaluation' at connect4; there are quickest, tables, weights." in bad.err

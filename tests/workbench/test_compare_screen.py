@@ -176,7 +176,7 @@ def test_a_story_of_lanes() -> None:
         assert all(report is not None and report.depth == 4 for report in reports)
         for card, report in zip(cards(person), reports, strict=True):
             assert report is not None
-            assert f"{report.nodes:,}" in card
+            assert f"{report.all_nodes:,}" in card
             assert "true" in card or "gives" in card
         assert "Exact and of the same opinion at 4 depths up to 4" in person.text("verdict")
         assert "True: X in 13, by solver" in person.text("verdict")

@@ -22,6 +22,7 @@ from engines.contract import InputError
 from engines.runner import Search
 from positions.suites import Case
 from tests.workbench.conftest import Plybench
+from tests.workbench.timeless import timeless
 from workbench import sessions
 from workbench.compare import read_lanes
 from workbench.compare_suite import ComparisonSuite, judged, read_cases
@@ -30,7 +31,6 @@ from workbench.journal import Journal
 from workbench.workers import Given
 
 SCORES = Path(__file__).parents[1] / "engines" / "connect4_scores.txt"
-TIMES = ("seconds", "mean_seconds")
 
 
 @pytest.fixture(autouse=True)
@@ -108,13 +108,6 @@ def test_a_killed_suite_of_4_lanes_on_50_positions_goes_on_to_the_same_totals(pl
     assert journal.read_bytes().count(b"\n") == 1 + 50 * 5, "a head, four searches and the truth for each"
     again = plybench(*command, "--journal", str(journal)).json
     assert (again["resumed"], timeless(again)) == (200, timeless(whole))
-
-
-def timeless(found: Any) -> Any:
-    """A document without its times, and without how much was known before."""
-    if isinstance(found, dict):
-        return {name: timeless(value) for name, value in found.items() if name not in (*TIMES, "resumed")}
-    return [timeless(value) for value in found] if isinstance(found, list) else found
 
 
 def test_a_journal_that_ends_anywhere(scored: Path, tmp_path: Path) -> None:

@@ -198,3 +198,18 @@ def test_an_interrupt_keeps_what_there_is() -> None:
     story = tell(examples.get("doomed-knight"), second_is_interrupted)
     assert not story.complete
     assert len(story.curves) == 1
+
+
+@pytest.mark.parametrize("example", [example for example in ALL if example.remedy == "plies"], ids=name)
+def test_where_only_more_plies_help_no_switch_does(example: Example) -> None:
+    """A remedy that is told to be more plies is told because nothing cheaper sees it."""
+    position = example.position()
+    for lane in lanes(example, position.game)[0]:
+        base = fooled_configuration(example).parameters
+        if sum(lane.parameters[name] != base[name] for name in base) != 1:
+            continue  # a remedy is a single switch
+        algorithm = catalog.algorithm("deepening")
+        search = Search(position, algorithm, Limit(depth=example.depth, nodes=2**40), lane.parameters)
+        value = search.here().report().value
+        assert value is not None
+        assert not example.is_true(value), lane.name

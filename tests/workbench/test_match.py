@@ -330,3 +330,22 @@ def test_bad_input(plybench: Plybench, words: tuple[str, ...], says: str, monkey
     assert (answer.code, answer.out) == (2, "")
     assert says in answer.err
     assert answer.err.count("\n") == 1
+
+
+def test_games_that_are_played_again_are_no_evidence(tmp_path: Path) -> None:
+    """Two players who always do the same from one opening play one pair of games, however often: its interval is that of
+    the pair, and a sequential test does not move on."""
+    few, many = (
+        play(a_match("alphabeta:depth=1", "alphabeta:depth=4", openings="start", games=games), tmp_path / f"{games}.jsonl")
+        for games in (2, 40)
+    )
+    assert (many.distinct, many.done) == (2, 40)
+    assert many.encounters[0].tally.games == 40
+    assert many.encounters[0].strength == few.encounters[0].strength
+    assert [one.strength for one in many.standings] == [one.strength for one in few.standings]
+    test = a_match("alphabeta:depth=1", "alphabeta:depth=4", openings="start", games=40, sprt=Sprt(elo0=0, elo1=400))
+    assert play(test, tmp_path / "test.jsonl").sprt is not None
+    progress = test.progress()
+    assert progress is not None
+    assert progress.verdict is None
+    assert progress.ratio == Sprt(elo0=0, elo1=400).ratio(few.encounters[0].tally)

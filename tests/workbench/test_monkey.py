@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import importlib
 import os
+import pkgutil
 import sys
 from collections import Counter
 from pathlib import Path
@@ -23,6 +25,7 @@ from textual.message import Message
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+import workbench
 from engines.contract import Limit
 from tests.workbench.settling import PATIENCE, begun
 from workbench import sessions
@@ -30,6 +33,8 @@ from workbench.actions import ACTIONS
 from workbench.app import PlybenchApp
 from workbench.screens.analyse import AnalyseScreen
 from workbench.screens.tree import TreeScreen
+from workbench.widgets.fitting import Fitting
+from workbench.widgets.palette import Palette
 
 LONG = bool(os.environ.get("PLYBENCH_LONG"))
 SEEDS, EVENTS = (4, 5_000) if LONG else (1, 60)
@@ -184,3 +189,40 @@ def test_a_size_that_is_out_of_date_is_passed_over(monkeypatch: pytest.MonkeyPat
 
     asyncio.run(story())
     assert Size(300, 9) not in laid_out
+
+
+def test_a_screen_that_is_left_twice_answers_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What was chosen in the palette, or in a list, may still be on its way when the help comes on top of the screen: that
+    is no answer of the screen; what leaves it when it is on top again is."""
+    monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
+
+    async def story() -> None:
+        app = PlybenchApp()
+        async with app.run_test(size=(120, 36)) as pilot:
+            await begun(pilot)
+            for key, late in (("T", "leave"), ("h", "analyse")):
+                await pilot.press(key)
+                opened = app.screen
+                assert not isinstance(opened, AnalyseScreen)
+                await pilot.press("f1")
+                app.call_later(opened.run_action, late)
+                await pilot.press("escape")
+                assert app.screen is opened
+                await pilot.press("escape")
+                assert isinstance(app.screen, AnalyseScreen)
+
+    asyncio.run(story())
+
+
+def test_every_screen_answers_once() -> None:
+    """By the same rule: each is one of ours."""
+    for module in pkgutil.walk_packages(workbench.__path__, "workbench."):
+        if module.name.startswith(("workbench.screens", "workbench.dialogs")):
+            importlib.import_module(module.name)
+    kinds, found = list[type]([Screen]), set[type]()
+    while kinds:
+        below = list[type](kinds.pop().__subclasses__())
+        found.update(kind for kind in below if kind.__module__.startswith("workbench."))
+        kinds += below
+    assert len(found) > 10
+    assert [kind for kind in found if not issubclass(kind, Fitting | Palette)] == []

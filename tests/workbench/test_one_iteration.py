@@ -51,8 +51,14 @@ def test_what_is_watched_is_what_happens(game: str, algorithm: str, parameters: 
         assert told.number == int(after.work["iterations"]) == iterations + 1
         path = after.tree.path[: len(told.added)]
         assert [row.visits[1] for row in told.added] == [look_at(after.tree, int(node)).visits for node in path]
-        means = [look_at(after.tree, int(node)).mean for node in path]
+        assert [row.side for row in told.added[1:]] == [step.side for step in told.steps]  # the side stays the same
+        firsts = [look_at(after.tree, int(node)).mean for node in path]
+        means = [
+            mean if row.side == position.game.players[0] else 1 - mean for row, mean in zip(told.added, firsts, strict=True)
+        ]
         assert [row.means[1] for row in told.added] == pytest.approx(means)
+        for step, row in zip(told.steps, told.added[1:], strict=True):
+            assert not step.options or step.options[0].mean == pytest.approx(row.means[0])
         assert all(row.visits[1] - row.visits[0] == told.samples for row in told.added)
         assert told.tree_nodes == node_count(after.tree)
         for step in told.steps:
@@ -74,8 +80,8 @@ def test_the_way_the_game_and_the_words_fit_together() -> None:
         assert max(map(len, text.split("\n"))) <= width
         for words in (
             "1 Selection",
-            "won 0.",
-            "+ doubt 0.",
+            "mean 0.",
+            "+ exploration 0.",
             "2 Expansion",
             "3 Playout",
             "4 Backing up",

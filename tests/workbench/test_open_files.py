@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import msgspec
 import pytest
+from textual.events import Paste
 from textual.widgets import DirectoryTree, Input, Label, OptionList
 
 from engines import catalog
@@ -17,6 +19,7 @@ from workbench.dialogs.file import FileDialog
 from workbench.dialogs.open import OpenDialog
 from workbench.inside import Inside, contents, named
 from workbench.screens.analyse import AnalyseScreen
+from workbench.widgets.line import Line
 
 __all__ = ["own_data"]
 SMALL = (80, 24)
@@ -65,8 +68,10 @@ def test_games_and_suites() -> None:
     games = inside_of("games.pgn")
     assert [row.title for row in games] == ["Fool - Mate", "Ruy - Lopez", "Not - Legal"]
     assert games[0].read().text == "startpos moves f2f3 e7e5 g2g4 d8h4"
-    with pytest.raises(InputError, match="Game 3"):
-        games[2].read()
+    assert games[2].study is not None
+    study, remarks = games[2].study()  # as far as it can be played, and why no further
+    assert study.position().text == games[2].read().text == "startpos moves e2e4"
+    assert remarks == ["Move 1 of Black: 'Ke4' is not a legal move here, on line 15."]
     assert [row.read().text for row in inside_of("games.pgn#2/3")] == ["startpos moves e2e4 e7e5 g1f3"]
     assert [row.title for row in inside_of("suite.epd")] == ["BK.01", "BK.02"]
     assert inside_of("suite.epd#2")[0].read().turn == 1
@@ -122,7 +127,7 @@ STRANGE = {
     "prose.txt": b"It was a dark and stormy night; the rain fell.\n",
     "comments.epd": b"# nothing\n; here\n",
     "open.txt": b"((3 4) (5",
-    "comment.pgn": b"1. e4 {never closed",
+    "comment.pgn": b"{never closed",
     "wide.txt": b"4" * 300_000,
     "deep.txt": b"(" * 50_000,
 }
@@ -163,10 +168,10 @@ def test_a_game_a_position_and_a_ply_are_opened() -> None:
         await write(person, "games.pgn")
         assert [row.split("  ")[0] for row in rows(person)] == ["Fool - Mate", "Ruy - Lopez", "Not - Legal"]
         await person.press("down", "down", "enter")
-        await person.until(lambda: bool(problem(person)))
-        assert problem(person).startswith("Game 3")
-        assert isinstance(person.app.screen, OpenDialog), "what is not legal is not opened"
-        await person.press("up", "enter")
+        assert person.desk.position.text == "startpos moves e2e4", "what is not legal is left out, and told"
+        await person.press("o")
+        await write(person, "games.pgn")
+        await person.press("down", "enter")
         assert person.desk.position.text == "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5"
         assert "Ruy - Lopez" in person.text("status")
         await person.press("b")
@@ -250,5 +255,28 @@ def test_pages_in_a_terminal_without_room() -> None:
         for _ in range(3):
             await person.press("down", "pagedown", "pageup")
         assert person.app.is_running
+
+    tell(story, catalog.position("startpos", "chess"), size=SMALL)
+
+
+PASTED = """[White "Ruy"]
+[Black "Lopez"]
+
+1. e4 {the king's pawn} e5 2. Nf3 Nc6
+(2... Nf6 3. Nxe5) 3. Bb5! *
+"""
+
+
+def test_a_game_of_several_lines_is_pasted_whole() -> None:
+    async def story(person: Person) -> None:
+        await person.press("o")
+        person.app.screen.query_one("#words", Line).post_message(Paste(PASTED))
+        await person.until(lambda: "Nf6" in person.app.screen.query_one("#words", Line).value)
+        await person.press("enter")
+        assert person.desk.position.text == "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5"
+        kept = msgspec.json.encode(person.desk.session.saved()).decode()
+        assert "g8f6" in kept, "the variation"
+        assert "the king's pawn" in kept
+        assert "Lopez" in kept
 
     tell(story, catalog.position("startpos", "chess"), size=SMALL)

@@ -20,7 +20,7 @@ from positions import pgn
 from tests.workbench.conftest import Answer, Plybench, interrupted
 from tests.workbench.settling import begun, settled
 from tests.workbench.test_app import Person, own_data, tell
-from workbench import review, sessions
+from workbench import review, sessions, truth
 from workbench.app import PlybenchApp
 from workbench.dialogs.new_game import NewGameDialog
 from workbench.play_types import read_clock
@@ -38,7 +38,7 @@ __all__ = ["own_data"]
 def small_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews that are done soon."""
     monkeypatch.setattr(review, "NODES", 3_000)
-    monkeypatch.setattr(review, "TRUTH_NODES", {"connect4": 20_000})
+    monkeypatch.setattr(truth, "REVIEW_NODES", {"connect4": 20_000})
 
 
 def start(game: str = "connect4", text: str = "startpos") -> Position:
@@ -156,7 +156,7 @@ def test_seats_are_read_back() -> None:
 
 def test_a_hint_is_what_a_strong_player_would_do() -> None:
     playing = new_game(text="112233")
-    playing.ask_hint().start().join()
+    playing.ask_hint().join()
     advice = playing.look_for_hint()
     assert advice is not None
     assert advice.report.best_move == "4"

@@ -15,7 +15,7 @@ import pytest
 
 from engines.contract import InputError
 from tests.workbench.conftest import Plybench
-from workbench.serve import PAGE, is_local, is_own_name, listen, url
+from workbench.serve import PAGE, is_local, is_own_name, listen, open_browser, url
 
 
 def test_a_page_shows_the_app_and_everything_ends_with_it(tmp_path: Path) -> None:
@@ -25,9 +25,10 @@ def test_a_page_shows_the_app_and_everything_ends_with_it(tmp_path: Path) -> Non
         try:
             assert server.stderr is not None
             said = server.stderr.readline()
-            address = re.search(r"http://127.0.0.1:\d+", said)
+            address = re.search(r"(http://127.0.0.1:\d+)/\?token=([\w-]{43}) ", said)
             assert address, said
-            asyncio.run(visit(address[0]))
+            asyncio.run(be_refused(address[1], address[2]))
+            asyncio.run(visit(address[1], address[2]))
         finally:
             server.terminate()
             rest = server.stderr.read() if server.stderr else ""
@@ -35,13 +36,41 @@ def test_a_page_shows_the_app_and_everything_ends_with_it(tmp_path: Path) -> Non
         assert rest == ""
 
 
-async def visit(address: str) -> None:
-    """Open the page as a browser does, and then as a page of somebody else would."""
+async def be_refused(address: str, token: str) -> None:
+    """Knock as any other user or program of the machine can: everything is refused without the token."""
+    wrong = [token[:-1] + ("A" if token[-1] != "A" else "B"), token[:-1], token + "A", "", "é" * 43]
+    port = address.rpartition(":")[2]
     async with aiohttp.ClientSession() as session:
-        async with session.get(address) as page:
+        for path in ("/", "/ws", "/download/x", "/static/js/textual.js", "/static/", "/nothing"):
+            async with session.get(address + path) as answer:
+                assert answer.status == 403, path
+            for other in wrong:
+                async with session.get(address + path, params={"token": other}) as answer:
+                    assert answer.status == 403, (path, other)
+                headers = {"Cookie": f"plybench-{port}={other}"}
+                async with session.get(address + path, headers=headers) as answer:
+                    assert answer.status == 403, (path, other)
+        for headers in ({}, {"Cookie": f"plybench-{port}={wrong[0]}"}, {"Cookie": f"plybench={token}"}):
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await session.ws_connect(f"{address}/ws", headers={"Origin": address, **headers})
+            assert refused.value.status == 403
+
+
+async def visit(address: str, token: str) -> None:
+    """Open the page as a browser does, and then as a page of somebody else would, which has the cookie."""
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
+        async with session.get(address, params={"token": token, "fontsize": "20"}) as page:
             text = await page.text()
+            assert "token" not in str(page.url), "neither the history nor the next page has it"
+            assert page.url.query == {"fontsize": "20"}
+            said = page.history[0].headers["Set-Cookie"]
+        assert "HttpOnly" in said
+        assert "SameSite=Lax" in said
+        assert token not in text
         socket_url = address.replace("http", "ws") + "/ws"
         assert socket_url in text
+        async with session.get(f"{address}/static/js/textual.js") as script:
+            assert script.status == 200
         for other in ({"Origin": "http://elsewhere.example"}, {"Host": "elsewhere.example"}):
             with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
                 await session.ws_connect(socket_url, headers=other)
@@ -50,6 +79,24 @@ async def visit(address: str) -> None:
             seen = b""
             while b"Kiwipete" not in seen:
                 seen += (await asyncio.wait_for(app.receive(), 60)).data
+
+
+def test_a_browser_is_started_without_the_token_in_sight(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Every user of a machine sees the words that a program was started with."""
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.delenv("DISPLAY", raising=False)
+    if sys.platform == "linux":
+        open_browser("http://localhost:1/?token=secret")
+        assert opened == [], "a browser in the terminal would take that over"
+    monkeypatch.setenv("DISPLAY", ":0")
+    open_browser("http://localhost:1/?token=secret&x=1")
+    (page,) = tmp_path.iterdir()
+    assert opened == [page.as_uri()]
+    assert "url=http://localhost:1/?token=secret&amp;x=1" in page.read_text()
+    assert page.stat().st_mode & 0o077 == 0
 
 
 def test_the_page_asks_nobody_else() -> None:

@@ -30,9 +30,9 @@ def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Saves that come ten times as soon."""
-    for name in ("QUIET", "LONGEST", "RETRY"):
-        monkeypatch.setattr(Autosave, name, getattr(Autosave, name) / 10)
+    """Saves that come sooner, and are tried again sooner."""
+    for name, seconds in (("QUIET", 0.1), ("LONGEST", 0.12), ("RETRY", 0.3)):
+        monkeypatch.setattr(Autosave, name, seconds)
 
 
 def small(name: str = "small") -> Session:
@@ -262,6 +262,34 @@ def test_a_change_is_saved_soon_and_not_each_one_alone(quick: None, monkeypatch:
     assert touched > 12
     autosave.close()
     assert sessions.read(path).study.path == ("a1", "b2", "c3", "a2")
+
+
+def test_no_change_is_older_than_a_second_before_it_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often changes come, on a disk that takes a while: whoever kills the app loses less than the last second."""
+    path = sessions.create(small())
+    changed: dict[str, float] = {}
+    write, oldest = sessions.write, list[float]()
+
+    def slow(saved: Saved, where: Path) -> None:
+        time.sleep(0.1)
+        write(saved, where)
+        unsaved = [when for note, when in changed.items() if int(note) > int(saved.studies[0].note)]
+        oldest.append(time.monotonic() - changed[saved.studies[0].note])
+        oldest.append(time.monotonic() - min(unsaved, default=time.monotonic()))
+
+    monkeypatch.setattr(sessions, "write", slow)
+    autosave = Autosave(sessions.read(path), path)
+    for gap in (0.02, 0.15, 0.3):
+        for _ in range(round(0.8 / gap)):
+            autosave.session.study.note = str(len(changed))
+            changed[autosave.session.study.note] = time.monotonic()
+            autosave.touch()
+            time.sleep(gap)
+    assert until(lambda: autosave.saved)
+    autosave.close()
+    assert len(oldest) > 6
+    assert Autosave.LONGEST + 2 * 0.1 < 0.6
+    assert max(oldest) < 0.9, "what is left of the second is for a busy machine"
 
 
 def test_closing_saves_at_once() -> None:

@@ -124,6 +124,7 @@ def test_castling_rights_and_en_passant() -> None:
         assert all(box.value for box in dialog(person).query(Checkbox))
         await put(person, "R", "h1")  # it stood there: removed
         assert verdict(person).startswith("Castling K needs a white king on e1 and a rook on h1")
+        assert not dialog(person).query_one("#take", Button).disabled  # it can be searched, without this right
         box = dialog(person).query_one("#right-0", Checkbox)
         box.focus()
         await person.press("space")

@@ -11,7 +11,7 @@ from engines import catalog
 from engines.contract import Limit
 from engines.runner import Search
 from tests.workbench.conftest import Plybench, interrupted
-from workbench.suite import score
+from workbench.suite import Suite, score
 
 MATES = """# three mates in one, and one that is none
 6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8#; id "back rank";
@@ -106,9 +106,9 @@ def test_scores_are_counted_in_the_winners_stones(position: str, size: str | Non
 BAD = [
     ("6k1/5ppp/8/8/8/8/8/R5K1 w - - id 1;", "line 1: The EPD names neither best moves (bm)"),
     ("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra9;", "line 1: bm: 'Ra9' is not a legal move here"),
-    ("\n\nrubbish", "line 3: A FEN has six fields"),
-    ("4453 2\n44539 2", "line 2: '44539' has '9'"),
-    ("4453 2\n4453", "line 2: A line is a position and its score"),
+    ("\n\nrubbish", "line 3: The board has 8 rows"),
+    ("\n44539 2", "line 2: '44539' has '9'"),
+    ("4453 2x", "line 1:"),
     ("4455667 1", "line 1: The game is over"),
     ("", "is empty"),
 ]
@@ -121,6 +121,20 @@ def test_a_bad_line_is_named(plybench: Plybench, tmp_path: Path, text: str, hint
     answer = plybench("suite", str(file), *ALPHABETA)
     assert (answer.code, answer.out, answer.err.count("\n")) == (2, "", 1)
     assert hint in answer.err
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [("4453 2\n44539 2", "line 2: '44539' has '9'"), ("4453 2\n4453", "line 2: A line is a position and its score")],
+)
+def test_one_bad_line_is_skipped_and_told(tmp_path: Path, text: str, hint: str) -> None:
+    file = tmp_path / "bad.txt"
+    file.write_text(text)
+    suite = Suite(file)
+    assert [case.line for case in suite.cases] == [1]
+    (told,) = suite.skipped
+    assert told.startswith("1 of 2 lines skipped; ")
+    assert hint in told
 
 
 def test_what_there_is_not(plybench: Plybench, mates: str) -> None:

@@ -206,7 +206,7 @@ def test_a_small_tree_is_unfolded_and_drawn() -> None:
     async def story(pilot: Pilot[None], screen: TreeScreen) -> None:
         lines = [line.rstrip() for line in drawn(screen.tape)]
         assert len(screen.tape.rows) == 11
-        assert lines[6].split()[:7] == ["│", "▾", "2", "+2", "[+3,", "+∞]", "cut"]
+        assert lines[6].split()[:8] == ["│", "▾", "2", "≤", "+2", "[+3,", "+∞]", "cut"]
         assert lines[12] == ""
 
     tell(recorded(TEXTBOOK, "tree", "alphabeta", 2), story)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -155,9 +156,49 @@ def test_a_run_is_the_same_with_any_workers_and_after_any_interruption(tmp_path:
         assert done(small(), tmp_path / "one", Given(one_thread)) == whole
     done(small(), tmp_path / "half", two, most=2)
     resumed = small()
-    assert [one.fitness for one in done(resumed, tmp_path / "half", two)] == [one.fitness for one in whole]
+    assert done(resumed, tmp_path / "half", two) == whole, "the number of games, too"
     assert resumed.resumed == 2
     assert done(small(seed=2), tmp_path / "other", two) != whole
+
+
+def test_games_outlive_a_kill_in_the_middle_of_a_generation(tmp_path: Path, two: Given) -> None:
+    """Whatever line the journal ends at, nothing that it knows is played again, and the totals are the same."""
+    whole = small()
+    done(whole, tmp_path / "whole", two)
+    lines = (tmp_path / "whole").read_bytes().splitlines(keepends=True)
+    assert len(lines) > 10
+    for end in range(1, len(lines), 3):
+        (tmp_path / "half").write_bytes(b"".join(lines[:end]))
+        resumed = small()
+        assert done(resumed, tmp_path / "half", two) == whole.generations
+        assert resumed.duels.known == whole.duels.known
+        noted = sum(line.count(b"meetings") and len(json.loads(line[line.index(b"{") :])["results"]) for line in lines[:end])
+        assert resumed.duels.played == len(whole.duels.known) - noted
+
+
+def test_a_journal_that_was_removed_or_went_on_meanwhile(tmp_path: Path, two: Given) -> None:
+    """A screen has a tuning in its hands while somebody works with its journal at the command line."""
+    kept, removed = small(), small()
+    whole = done(small(), tmp_path / "whole", two)
+    for mine in (kept, removed):
+        done(mine, tmp_path / "journal", two, most=2)
+    (tmp_path / "journal").unlink()
+    assert done(removed, tmp_path / "journal", two) == whole
+    assert done(kept, tmp_path / "journal", two) == whole
+    assert done(small(), tmp_path / "journal", two) == whole
+
+
+def test_slow_games_are_handed_over_one_by_one(two: Given, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker that is killed loses no game that was over for long: it hands over what it has, and others play the rest."""
+    monkeypatch.setattr("workbench.duels.PATIENCE", 0.0)
+    population: list[Weights] = [(1, 2, 3), (4, 5, 6), (7, 8, 9), (3, 2, 1), (9, 9, 9)]
+    slow, kept = Duels(catalog.position("startpos", "connect4", "5x4"), 1), list[int]()
+    assert list(slow.meet(everybody(population), two, lambda met: kept.append(len(met.results)))) == list(range(1, 21))
+    assert kept == [1] * 20
+    monkeypatch.undo()
+    quick = Duels(slow.start, 1)
+    assert len(list(quick.meet(everybody(population), two))) < 20
+    assert quick.known == slow.known
 
 
 def test_every_generation_is_what_it_says(tmp_path: Path, two: Given) -> None:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import queue
 import shutil
 import subprocess
-import sys
-import threading
 from collections.abc import Iterator
 from time import perf_counter, sleep
 
@@ -15,68 +11,12 @@ import chess
 import chess.engine
 import pytest
 
+from tests.workbench.uci_talk import COMMAND, READY, Talk, numbers, strings
 from workbench.uci_go import Budget, Go, budget, read_go
 
-COMMAND = [sys.executable, "-m", "workbench.cli", "uci", "--algorithm", "alphabeta"]
 STOCKFISH = shutil.which("stockfish", path="/usr/games:/usr/local/bin:/usr/bin")
-READY = 120.0
-"""Seconds that compiling may take if nobody has done it before."""
 MATE_IN_TWO = "6k1/5ppp/8/8/8/8/1R6/R5K1 w - - 0 1"
 FRITZ_TRAP = "position startpos moves f2f3 e7e5 g2g4 d8h4"
-
-
-class Talk:
-    """A conversation with the engine."""
-
-    def __init__(self, *options: str) -> None:
-        self.process = subprocess.Popen(
-            [*COMMAND, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        self.heard: queue.Queue[str] = queue.Queue()
-        self.reader = threading.Thread(target=self._read, daemon=True)
-        self.reader.start()
-
-    def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self.heard.put(line.rstrip("\n"))
-
-    def say(self, *lines: str) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write("".join(f"{line}\n" for line in lines))
-        self.process.stdin.flush()
-
-    def until(self, start: str, seconds: float = 60.0) -> list[str]:
-        """Everything up to the next line that starts so."""
-        lines: list[str] = []
-        end = perf_counter() + seconds
-        while not lines or not lines[-1].startswith(start):
-            lines.append(self.heard.get(timeout=max(end - perf_counter(), 0.001)))
-        return lines
-
-    def ask(self, *lines: str) -> list[str]:
-        """Everything that is answered to a `go`."""
-        self.say(*lines)
-        return self.until("bestmove")
-
-    def get_ready(self) -> None:
-        """Wait until it is compiled; it says readyok sooner."""
-        for _ in range(int(READY)):
-            if self.ask("position startpos", "go depth 1")[0].startswith("info depth 1"):
-                return
-
-    def quit(self) -> None:
-        with contextlib.suppress(BrokenPipeError):
-            self.say("quit")
-        assert self.process.wait(10) == 0
-        self.reader.join(5)
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        assert self.process.stderr is not None
-        assert self.process.stderr.read() == ""
-        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
-            with contextlib.suppress(BrokenPipeError):
-                stream.close()
 
 
 @pytest.fixture(scope="module")
@@ -94,16 +34,6 @@ def talk(shared: Talk) -> Talk:
     shared.until("readyok")
     shared.say("position startpos")
     return shared
-
-
-def strings(lines: list[str]) -> list[str]:
-    return [line.removeprefix("info string ") for line in lines if line.startswith("info string")]
-
-
-def numbers(line: str) -> dict[str, str]:
-    """The words of an info line: each name with what follows it."""
-    words = line.split()
-    return {name: words[words.index(name) + 1] for name in words[1:-1] if not name.lstrip("-").isdigit()}
 
 
 def test_it_introduces_itself(talk: Talk) -> None:
@@ -263,7 +193,7 @@ def test_the_board_is_shown(talk: Talk) -> None:
 
 BAD = [
     ("fly me to the moon", "is not a command"),
-    ("position fen rubbish", "A FEN has six fields"),
+    ("position fen rubbish", "The board has 8 rows"),
     ("position startpos moves e2e4 e7e5 e1e3", "Move 3"),
     ("position fen 8/8/8/8/8/8/8/8 w - - 0 1", "king"),
     ("position", "startpos"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 from textual.widgets import Input, OptionList, TabbedContent
@@ -101,7 +103,8 @@ def test_deleting_and_bringing_back_keeps_the_order() -> None:
 
 def test_another_position_of_the_session_is_as_it_was_left() -> None:
     desk = Desk(catalog.position("startpos", "connect4"), "The empty board")
-    here = {"game": "connect4", "size": "7x6", "position": desk.position.text, "algorithm": "negamax", "parameters": {}}
+    here: dict[str, Any] = {"game": "connect4", "size": "7x6", "position": desk.position.text, "algorithm": "negamax"}
+    here |= {"parameters": {}, "options": {}}
     desk.session.study.add(replace(report(), **here))
     desk.load(catalog.position("startpos", "tictactoe"), "Noughts")
     desk.choose("minimax", {}, Limit(depth=2))

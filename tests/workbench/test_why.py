@@ -152,3 +152,43 @@ def test_cuts_one_after_another() -> None:
     assert next_cut(recording, second, 1) == NOBODY
     assert next_cut(recording, second, -1) == first
     assert next_cut(recording, first, -1) == NOBODY
+
+
+def test_a_bound_is_told_as_one_in_its_row() -> None:
+    recording = recorded(TEXTBOOK, "tree", "alphabeta", 2)
+    rows = [label(recording, node_at(recording, line)).value for line in ("1", "2", "3", "2 1")]
+    assert rows == ["+3", "≤ +2", "≤ +2", "+2"]
+    assert label(recording, 0).value == "+3"
+
+
+def test_of_moves_with_bounds_alone_none_is_called_the_best() -> None:
+    """MAX has 5 with the first move; behind the second, MIN holds each of MAX's moves to less, and no more is known."""
+    recording = recorded("((5 6) (9 ((4 8) (2 9))))", "tree", "alphabeta", 4)
+    said = why(recording, node_at(recording, "2 2"))
+    assert said.startswith("Not good enough: with any of 2 moves it is at most +4, and MAX can already get +5")
+
+
+def test_a_mean_is_told_only_where_it_is_known() -> None:
+    recording = recorded("(A[0.5:(3 5) 0.5:(4 6)] B[0.25:(2 9) 0.25:(3 1) 0.5:(1 -8)])", "tree", "star1", 2)
+    said = why(recording, node_at(recording, "B"))
+    assert "is at most +1.25, and only more than +3.50 counts here" in said
+    assert label(recording, node_at(recording, "B")).value == "≤ +1.25"
+    assert "≤ +1" in said
+
+
+def test_a_win_without_a_ply_is_told_without_one() -> None:
+    recording = recorded("startpos moves b2 a1 b3 a2", "tictactoe", "alphabeta", 3)
+    windows = {label(recording, node).window for node in range(len(recording))}
+    assert any("W" in window for window in windows)
+    assert not any("W0" in window for window in windows)
+
+
+def test_in_check_all_evasions_were_looked_at() -> None:
+    """White's rook takes and gives check; Black's king has moves, none of which takes anything."""
+    tape, found = new_tape(100_000), catalog.algorithm("deepening")
+    position = catalog.position("3r2k1/8/8/8/8/8/8/3R2K1 w - - 0 1", "chess")
+    report = Search(position, found, Limit(depth=1), {"check_extension": False}, tape=tape).start().report()
+    recording = Recording.of(tape, report, found.view)
+    said = why(recording, node_at(recording, "Rxd8+"))
+    assert said.startswith("Black has to answer a threat, so every move counts")
+    assert "3 moves looked at" in said

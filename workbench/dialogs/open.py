@@ -22,10 +22,12 @@ from engines.contract import InputError
 from engines.game import Position
 from positions import library
 from workbench.dialogs.dialog import Dialog
-from workbench.inside import MOST_SHOWN, Inside, contents, missing, named
+from workbench.inside import MOST_SHOWN, Contents, Inside, contents, missing, named
 from workbench.keys import bindings, keys_of
+from workbench.recognise import pasted_study
+from workbench.session import Study
 from workbench.widgets.board import BoardView
-from workbench.widgets.line import Line
+from workbench.widgets.line import Line, as_written
 from workbench.widgets.options import Options
 
 TYPED_SECONDS = 0.06
@@ -42,6 +44,10 @@ class Opened:
     title: str
     proof: Path | None = None
     """The file of a proof of it, if that was opened."""
+    study: Study | None = None
+    """The game that it is in, if that was opened with all its variations."""
+    remarks: Sequence[str] = ()
+    """What could not be read."""
 
 
 class OpenDialog(Dialog[Opened | None]):
@@ -166,7 +172,7 @@ class OpenDialog(Dialog[Opened | None]):
         """Show what is in the file."""
         if event.words != self.query_one("#words", Input).value:
             return
-        count = len(event.found)
+        count = event.found.total if isinstance(event.found, Contents) else len(event.found)
         self._note = event.problem
         if count > MOST_SHOWN:
             self._note = f"The first {MOST_SHOWN:,} of {count:,}; #{count} behind the name chooses the last."
@@ -280,6 +286,10 @@ class OpenDialog(Dialog[Opened | None]):
 
     def _open(self, row: Inside) -> None:
         try:
+            if row.study is not None:
+                study, remarks = row.study()
+                self.dismiss(Opened(study.position(), row.title, study=study, remarks=remarks))
+                return
             position = self._read[1] if self._read is not None and self._read[0] is row else row.read()
         except InputError as error:
             self._say(str(error))
@@ -288,6 +298,13 @@ class OpenDialog(Dialog[Opened | None]):
 
     def _typed(self, text: str) -> tuple[Opened | None, str]:
         """The position that was typed, of this game or of the first other one that can read it; or else what is wrong."""
+        text = as_written(text)
+        try:
+            if (pasted := pasted_study(text)) is not None:
+                study, remarks = pasted
+                return Opened(study.position(), "", study=study, remarks=remarks), ""
+        except InputError as error:
+            return None, str(error)
         names = dict.fromkeys([self._before.game.id, *catalog.GAMES])
         problem = missing(text)
         for name in names:

@@ -21,6 +21,7 @@ from workbench.dialogs.choice import ChoiceDialog
 from workbench.dialogs.dialog import Dialog
 from workbench.dialogs.typed import TypedDialog
 from workbench.export import export
+from workbench.forms import counted
 from workbench.keys import bindings, keys_of
 from workbench.widgets.keys_footer import KeysFooter
 from workbench.widgets.options import Options
@@ -88,7 +89,7 @@ class SessionsDialog(Dialog[None]):
         if row.error:
             return text.append(row.error, "red")
         text.append(f"{row.changed.astimezone():%Y-%m-%d %H:%M}  ", "dim")
-        text.append(f"{row.studies} positions, {row.searches} searches  {', '.join(row.games)}", "dim")
+        text.append(f"{counted(row.studies, 'position')}, {counted(row.searches, 'search')}  {', '.join(row.games)}", "dim")
         return text
 
     def _chosen(self) -> sessions.Row | None:

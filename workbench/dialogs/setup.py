@@ -124,8 +124,8 @@ class SetupDialog(Dialog[Opened | None]):
             self.found = None
             verdict.update(Text(str(error)))
         else:
-            verdict.update(Text(f"legal: {standing(self.found)}"))
-        verdict.set_class(self.found is None, "wrong")
+            verdict.update(Text(draft.doubt or f"legal: {standing(self.found)}"))
+        verdict.set_class(self.found is None or draft.doubt is not None, "wrong")
         self.query_one("#take", Button).disabled = self.found is None
 
     def _fields(self) -> None:

@@ -306,7 +306,9 @@ class AnalyseScreen(WalkingScreen):
     def _opened(self, opened: Opened | None) -> None:
         if opened is not None:
             self.at = None
-            self.desk.load(opened.position, opened.title)
+            self.desk.load(opened.position, opened.title, opened.study)
+            for remark in opened.remarks[:1]:
+                self.notify(remark, severity="warning", timeout=10)
             if opened.proof is not None:
                 from workbench.screens.proving import show_proof
 

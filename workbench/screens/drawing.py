@@ -12,7 +12,7 @@ from textual.widgets import Digits, Static, TabbedContent
 
 from engines.contract import Glance
 from workbench import panels
-from workbench.counters import counted_of, counter_cells, counters_text, newest_table
+from workbench.counters import counted_of, counter_cells, counters_text, table_of
 from workbench.marks import OVERLAYS, Marks, last_squares, marked_text, marks_of, pointed_text
 from workbench.status import compiling_text, status_text
 from workbench.tree_panel import tree_panel
@@ -167,7 +167,7 @@ class Drawing:
                         grown = self.desk.iterates and not self.desk.has_table
                         tree = "Tree by ply" if grown else TITLES[name]
                         widget.border_title = "Levels" if self.desk.scores else "Layers" if self.desk.layers else tree
-                        widget.border_subtitle = "by depth" if newest_table(self.desk) is not None else ""
+                        widget.border_subtitle = table_of(self.desk)
 
     def _panel_text(self, name: str, width: int, height: int) -> Text:
         desk, at = self.desk, self.screen.at

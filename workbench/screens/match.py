@@ -16,6 +16,7 @@ from workbench import show_match
 from workbench.actions import MATCH
 from workbench.desk import Desk
 from workbench.dialogs.typed import TypedDialog
+from workbench.forms import counted
 from workbench.game_files import positions_of
 from workbench.keys import bindings
 from workbench.match_desk import WORDS, MatchDesk
@@ -70,7 +71,7 @@ class MatchScreen(LiveScreen):
     def status(self) -> Text:
         """What is played, how far it is."""
         found, game = self.work.found, self.work.start_position.game
-        done = f"{found.done}/{found.total} games" if found else f"{self.work.terms.games} games"
+        done = f"{found.done}/{counted(found.total, 'game')}" if found else counted(self.work.terms.games, "game")
         text = Text.assemble((" Match ", "bold"), f" {game.title} {game.size}  ", done)
         if found is not None and found.complete:
             text.append("  done", style="bold green")

@@ -19,7 +19,7 @@ from engines.parts.tape import NOBODY
 from engines.recording import PlyRow, Recording
 from workbench.actions import TREE
 from workbench.dialogs.typed import TypedDialog
-from workbench.forms import likelihood_text
+from workbench.forms import counted, likelihood_text
 from workbench.inside import expanded
 from workbench.keys import bindings, keys_of
 from workbench.play_file import unused
@@ -62,9 +62,9 @@ class TreeScreen(Fitting, Screen[None]):
         self.checked = checked
         report = recording.report
         self.title = " ".join(word for word in ("Tree:", report.algorithm, "on", report.game, report.size) if word)
-        self.sub_title = f"{len(recording):,} nodes"
+        self.sub_title = counted(len(recording), "node")
         if not recording.complete:
-            self.sub_title = f"the first {len(recording):,} of {recording.nodes:,} nodes"
+            self.sub_title = f"the first {len(recording):,} of {counted(recording.nodes, 'node')}"
         if checked is not None:
             self.title = " ".join(word for word in ("Proof:", report.game, report.size) if word)
             self.sub_title = checked.proof.sentence()

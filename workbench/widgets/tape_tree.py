@@ -20,6 +20,8 @@ from textual.strip import Strip
 from engines.parts.tape import CUT, EXPANDED, NOBODY, OPEN
 from engines.recording import Column, Recording
 from engines.rules import INFINITY, WIN_EDGE
+from workbench.node_bounds import has_bounds
+from workbench.value_words import SIGNS
 from workbench.why import Label, edge_at, kind_name, label, node_value, value_at
 
 Order = Literal["order", "value", "size"]
@@ -463,7 +465,8 @@ def column_widths(recording: Recording) -> Columns:
         inner = [column[kind & (np.abs(column) < INFINITY)] for kind in kinds]
         return {int(edge) for some in inner if len(some) for edge in (some.min(), some.max())} | {0}
 
-    values = [value_at(recording, value) for value in extremes(recording.value)]
+    sign = len(SIGNS["at most"]) if has_bounds(recording) else 0
+    values = [" " * sign + value_at(recording, value) for value in extremes(recording.value)]
     lows = [len(edge_at(recording, value)) for value in extremes(recording.alpha) | {INFINITY}]
     highs = [len(edge_at(recording, value)) for value in extremes(recording.beta) | {INFINITY}]
     if recording.algorithm.expects or recording.values(0):

@@ -1,7 +1,9 @@
-"""FEN and EPD, read strictly: a legal position, or a sentence that names the field and says what was expected there.
+"""FEN and EPD: any position that can be searched, or a sentence that names the field and says what was expected there.
 
-python-chess keeps the board, but it takes much that is no position: a missing rook in the castling field, three checks at
-once, digits of other scripts. Here every field is checked by itself, and then all of them together.
+What is written is strict, what is read need not be. Fields at the end may be missing, the move number may be 0, castling may
+name a rook that is not there, and no game need lead to the position: files of the world have all of that, and the moves are
+clear nevertheless. `doubt` says what is odd about such a text. What remains refused cannot be searched: a board without two
+kings, a king that can be captured, pawns on the last rows, more queens than the kernels have room for the moves of.
 
 Castling is read as in X-FEN (`K` is the outermost rook on that side of the king) or Shredder-FEN (`H`, the rook's file) and
 written as in X-FEN. A board is a Chess960 board exactly if its castling needs that. An en passant square is kept only where
@@ -11,6 +13,7 @@ a capture is legal, so that equal positions are equal. EPD is four fields and th
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import chess
 
@@ -19,21 +22,34 @@ from engines.contract import InputError, shown
 FIELDS = ("board", "side to move", "castling", "en passant", "clock", "move number")
 LONGEST_TEXT = 20_000
 LARGEST_CLOCK, LARGEST_NUMBER = 9_999, 99_999
+MOST_QUEENS = 9
+"""Queens of one side, pawns that may become one included: with more, a position may have more moves than a kernel has room
+for."""
 MOVES = ("bm", "am", "pv", "sm")
 """The operations of an EPD whose operands are moves: best, to be avoided, a line, supplied."""
 Value = tuple[str, ...] | int | float | str
 
+MARKS = "!?\u203c\u2047\u2048\u2049"
+"""What an annotator puts behind a move; the last four are two marks in one character each."""
+
+_DEFAULTS = ("w", "-", "-", "0", "1")
+"""What the fields behind the board are where a text ends before them."""
 _AT_FIRST = {chess.KNIGHT: 2, chess.BISHOP: 2, chess.ROOK: 2, chess.QUEEN: 1}
 _NULL_MOVES = ("--", "Z0", "0000", "@@@@")
-_TOKEN = re.compile(r'"(?P<text>(?:\\.|[^"\\])*)"|(?P<end>;)|(?P<word>[^\s;"]+)|(?P<open>")', re.DOTALL)
+_TOKEN = re.compile(r'"(?P<text>(?:\\.|[^"\\])*)(?:"|\\?$)|(?P<end>;)|(?P<word>[^\s;"]+)', re.DOTALL)
+"""A text without its closing quotation mark goes on to the end."""
 
 
 def read_fen(text: str) -> chess.Board:
-    """The legal position of a FEN with six fields; the clock and the move number may be left out."""
-    fields = _split(text, len(FIELDS))
-    if len(fields) > len(FIELDS):
-        raise InputError(f"A FEN ends with its sixth field, the move number; this one goes on with {shown(fields[-1])}.")
-    return _position(fields)
+    """The position of a FEN with six fields; those at the end may be left out."""
+    return _position(_fen_fields(text))[0]
+
+
+def doubt(text: str) -> str | None:
+    """Why no game leads to the position of a FEN exactly as it stands there, in a sentence; None if nothing speaks against
+    it. An InputError if it cannot be read at all."""
+    _, doubts = _position(_fen_fields(text))
+    return doubts[0] if doubts else None
 
 
 def write_fen(board: chess.Board) -> str:
@@ -59,23 +75,19 @@ def read_epd(text: str) -> tuple[chess.Board, dict[str, Value]]:
     counts = re.match(r"([0-9]+)\s+([0-9]+)(?=[\s;]|$)", rest)
     if counts:
         fields, rest = [*fields, *counts.groups()], rest[counts.end() :]
-    board = _position(fields)
-    operations: dict[str, Value] = {}
-    for name, operands in _operations(rest):
-        if name in operations:
-            raise InputError(f"The operation {name} is there twice.")
-        operations[name] = _value(board, name, operands)
+    board, _ = _position(fields)
+    operations = {name: _value(board, name, operands) for name, operands in _operations(rest)}
     clock, number = operations.get("hmvc"), operations.get("fmvn")
     if isinstance(clock, int):
         board.halfmove_clock = clock
     if isinstance(number, int):
-        board.fullmove_number = number
+        board.fullmove_number = max(1, number)
     return board, operations
 
 
 def read_san(board: chess.Board, text: str) -> chess.Move:
     """The legal move that is written in algebraic or UCI notation; marks such as `+`, `!` and `e.p.` may follow it."""
-    bare = text.rstrip("!?").removesuffix("e.p.").rstrip("+#")
+    bare = text.rstrip(MARKS).removesuffix("e.p.").rstrip("+#")
     try:
         move = board.parse_san(bare)
     except chess.AmbiguousMoveError:
@@ -102,33 +114,37 @@ def _split(text: str, count: int) -> list[str]:
     fields = text.split(maxsplit=count)
     if not fields:
         raise InputError("The FEN is empty; its first field is the board.")
-    if len(fields) < 4:
-        raise InputError(
-            f"A FEN has six fields ({', '.join(FIELDS)}); this one ends after {shown(fields[-1])}, "
-            f"and the {FIELDS[len(fields)]} field is missing."
-        )
     return fields
 
 
-def _position(fields: list[str]) -> chess.Board:
-    rows, side, castling, en_passant, *counts = fields
+def _fen_fields(text: str) -> list[str]:
+    fields = _split(text, len(FIELDS))
+    if len(fields) > len(FIELDS):
+        raise InputError(f"A FEN ends with its sixth field, the move number; this one goes on with {shown(fields[-1])}.")
+    return fields
+
+
+def _position(fields: list[str]) -> tuple[chess.Board, list[str]]:
+    """The board, and what is odd about the fields: sentences."""
+    rows, side, castling, en_passant, clock, number = [*fields, *_DEFAULTS[len(fields) - 1 :]]
     board = chess.Board.empty()
     _check_rows(rows)
     board.set_board_fen(rows)
-    for color in chess.COLORS:
-        _check_men(board, color)
+    doubts = [said for color in chess.COLORS for said in _odd_men(board, color)]
     if side not in ("w", "b"):
         raise InputError(f"The side to move is w or b, not {shown(side)}.")
     board.turn = side == "w"
-    board.castling_rights = _castling(board, castling)
+    board.castling_rights = _castling(board, castling, doubts)
     board.chess960 = board.has_chess960_castling_rights()
-    board.ep_square = _en_passant(board, en_passant)
-    board.halfmove_clock = _count(counts[0] if counts else "0", "clock", 0, LARGEST_CLOCK)
-    board.fullmove_number = _count(counts[1] if len(counts) > 1 else "1", "move number", 1, LARGEST_NUMBER)
-    _check_status(board)
+    board.ep_square = _en_passant(board, en_passant, doubts)
+    board.halfmove_clock = _count(clock, "clock", 0, LARGEST_CLOCK)
+    board.fullmove_number = max(1, _count(number, "move number", 0, LARGEST_NUMBER))
+    if board.was_into_check():
+        raise InputError(f"{_name(not board.turn)}'s king can be captured: it is {_name(board.turn)}'s move.")
+    doubts += _odd_status(board)
     if not board.has_legal_en_passant():
         board.ep_square = None
-    return board
+    return board, doubts
 
 
 def _check_rows(text: str) -> None:
@@ -147,7 +163,8 @@ def _check_rows(text: str) -> None:
             raise InputError(f"{where} has {squares} squares, not 8.")
 
 
-def _check_men(board: chess.Board, color: chess.Color) -> None:
+def _odd_men(board: chess.Board, color: chess.Color) -> Iterator[str]:
+    """What is odd about one side's men; an InputError if they are too odd to be searched."""
     name = _name(color)
     kings, pawns = board.pieces(chess.KING, color), board.pieces(chess.PAWN, color)
     if len(kings) != 1:
@@ -155,45 +172,48 @@ def _check_men(board: chess.Board, color: chess.Color) -> None:
     for square in pawns:
         if chess.square_rank(square) in (0, 7):
             raise InputError(f"The board has a pawn on {chess.square_name(square)}; no pawn stands on row 1 or row 8.")
-    if len(pawns) > 8:
-        raise InputError(f"{name} has {len(pawns)} pawns on the board; at most 8 are possible.")
-    men = chess.popcount(board.occupied_co[color])
+    men, queens = chess.popcount(board.occupied_co[color]), len(board.pieces(chess.QUEEN, color))
     if men > 16:
         raise InputError(f"{name} has {men} men on the board; at most 16 are possible.")
+    if len(pawns) + queens > MOST_QUEENS:
+        raise InputError(f"{name} has {len(pawns)} pawns and {queens} queens on the board; together at most 9 are possible.")
+    if len(pawns) > 8:
+        yield f"{name} has {len(pawns)} pawns on the board; at most 8 are possible."
     promoted = sum(max(0, len(board.pieces(kind, color)) - count) for kind, count in _AT_FIRST.items())
     if promoted > 8 - len(pawns):
-        raise InputError(
+        yield (
             f"{name} has {len(pawns)} pawns on the board, and {promoted} pieces more than a queen and two rooks, bishops "
             "and knights: together at most 8 are possible."
         )
 
 
-def _castling(board: chess.Board, text: str) -> chess.Bitboard:
-    """The rooks that may castle."""
-    rights = chess.BB_EMPTY
+def _castling(board: chess.Board, text: str, doubts: list[str]) -> chess.Bitboard:
+    """The rooks that may castle. A right without its rook or its king is none."""
     if text == "-":
-        return rights
+        return chess.BB_EMPTY
     if not chess.FEN_CASTLING_REGEX.match(text):
         raise InputError(
             f"The castling field is -, or up to two letters for White and then up to two for Black, such as KQkq or HAha, "
             f"not {shown(text)}."
         )
-    sides = set()
+    found: dict[tuple[chess.Color, bool], chess.Square] = {}
     for letter in text:
         color = letter.isupper()
-        rook, king = _castling_rook(board, letter), board.king(color)
+        rook, king = _castling_rook(board, letter, doubts), board.king(color)
         assert king is not None
+        if rook is None:
+            continue
         side = color, rook > king
-        if side in sides:
+        if side in found:
             where = "king's side" if rook > king else "queen's side"
-            raise InputError(f"The castling field {shown(text)} has two letters for {_name(color)}'s {where}.")
-        sides.add(side)
-        rights |= chess.BB_SQUARES[rook]
-    return rights
+            doubts.append(f"The castling field {shown(text)} has two letters for {_name(color)}'s {where}.")
+            rook = max(rook, found[side]) if rook > king else min(rook, found[side])
+        found[side] = rook
+    return chess.Bitboard(sum(chess.BB_SQUARES[rook] for rook in found.values()))
 
 
-def _castling_rook(board: chess.Board, letter: str) -> chess.Square:
-    """The rook that a letter stands for; an InputError if it or the king is not at home."""
+def _castling_rook(board: chess.Board, letter: str, doubts: list[str]) -> chess.Square | None:
+    """The rook that a letter stands for; None if it or the king is not at home."""
     color, lower = letter.isupper(), letter.lower()
     row = 0 if color else 7
     king = board.king(color)
@@ -207,29 +227,39 @@ def _castling_rook(board: chess.Board, letter: str) -> chess.Square:
         rooks = [square for square in rooks if chess.FILE_NAMES[chess.square_file(square)] == lower]
         needed = f"on row {row + 1} and a rook on {lower}{row + 1}"
     if not rooks or chess.square_rank(king) != row:
-        raise InputError(f"Castling {letter} needs a {'white' if color else 'black'} king {needed}.")
+        doubts.append(f"Castling {letter} needs a {'white' if color else 'black'} king {needed}.")
+        return None
     return max(rooks) if lower == "k" else min(rooks)
 
 
-def _en_passant(board: chess.Board, text: str) -> chess.Square | None:
-    """The square behind a pawn that has just moved two squares."""
+def _en_passant(board: chess.Board, text: str, doubts: list[str]) -> chess.Square | None:
+    """The square behind a pawn that has just moved two squares. One that no pawn has passed, and where none could be
+    captured anyway, is left out: many programs write one."""
     if text == "-":
         return None
     row, pawn_row, from_row = (6, 5, 7) if board.turn else (3, 4, 2)
-    if text not in chess.SQUARE_NAMES or text[1] != str(row):
-        raise InputError(
-            f"The en passant field is - or, as {_name(board.turn)} is to move, a square on row {row}, not {shown(text)}."
-        )
+    wrong = f"The en passant field is - or, as {_name(board.turn)} is to move, a square on row {row}, not {shown(text)}."
+    if text not in chess.SQUARE_NAMES:
+        raise InputError(wrong)
+    if text[1] != str(row):
+        doubts.append(wrong)
+        return None
     file, square = text[0], chess.parse_square(text)
     pawn = chess.Piece(chess.PAWN, not board.turn)
     behind = chess.parse_square(f"{file}{from_row}")
     in_front = chess.parse_square(f"{file}{pawn_row}")
-    if board.piece_at(in_front) != pawn or board.piece_at(square) or board.piece_at(behind):
-        raise InputError(
-            f"En passant {text} needs a {'black' if board.turn else 'white'} pawn on {file}{pawn_row}, "
-            f"and nothing on {text} and {file}{from_row}, where it came from."
-        )
-    return square
+    if board.piece_at(in_front) == pawn and not board.piece_at(square) and not board.piece_at(behind):
+        return square
+    problem = (
+        f"En passant {text} needs a {'black' if board.turn else 'white'} pawn on {file}{pawn_row}, "
+        f"and nothing on {text} and {file}{from_row}, where it came from."
+    )
+    claimed = board.copy(stack=False)
+    claimed.ep_square = square
+    if claimed.has_legal_en_passant():  # a capture is meant that cannot be: which position it is nobody knows
+        raise InputError(problem)
+    doubts.append(problem)
+    return None
 
 
 def _count(text: str, name: str, low: int, high: int) -> int:
@@ -238,20 +268,15 @@ def _count(text: str, name: str, low: int, high: int) -> int:
     return int(text)
 
 
-def _check_status(board: chess.Board) -> None:
-    """The position can have come about: what no field shows by itself."""
-    status = board.status()
-    us, them = _name(board.turn), _name(not board.turn)
+def _odd_status(board: chess.Board) -> Iterator[str]:
+    """Why no game leads to the position, beyond what a field shows by itself."""
+    status, us = board.status(), _name(board.turn)
     attackers = " and ".join(chess.square_name(square) for square in board.checkers())
-    if status & chess.STATUS_OPPOSITE_CHECK:
-        raise InputError(f"{them}'s king can be captured: it is {us}'s move.")
     if status & chess.STATUS_TOO_MANY_CHECKERS:
-        raise InputError(f"{us}'s king is in check from {attackers} at once; at most two men can give check.")
-    if status & chess.STATUS_IMPOSSIBLE_CHECK:
+        yield f"{us}'s king is in check from {attackers} at once; at most two men can give check."
+    elif status & chess.STATUS_IMPOSSIBLE_CHECK:
         last = "no move can have done" if board.ep_square is None else "the move of the en passant field cannot have done"
-        raise InputError(f"{us}'s king is in check from {attackers}, which {last}.")
-    if status:
-        raise InputError(f"No game leads to this position: {str(status.name).lower().replace('_', ' ')}.")
+        yield f"{us}'s king is in check from {attackers}, which {last}."
 
 
 def _name(color: chess.Color) -> str:
@@ -261,22 +286,19 @@ def _name(color: chess.Color) -> str:
 # The operations of an EPD.
 
 
-def _operations(text: str) -> list[tuple[str, list[re.Match[str]]]]:
-    """Each operation's name and its operands; a semicolon ends it, and may be left out behind the last one."""
-    found: list[tuple[str, list[re.Match[str]]]] = []
+def _operations(text: str) -> Iterator[tuple[str, list[re.Match[str]]]]:
+    """Each operation's name and its operands. A semicolon ends it, and so does a text; one that is there twice counts as it
+    stands there last."""
     tokens: list[re.Match[str]] = []
     for token in [*_TOKEN.finditer(text), None]:
-        if token is not None and token["open"]:
-            raise InputError(f"The text {shown(text[token.start() :])} has no closing quotation mark.")
         if token is not None and not token["end"]:
             tokens.append(token)
-        elif tokens:
+        if tokens and (token is None or token["end"] or (len(tokens) > 1 and token["text"] is not None)):
             name = tokens[0][0]
             if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,14}", name):
                 raise InputError(f"An operation starts with its name, such as bm or id, not with {shown(name)}.")
-            found.append((name, tokens[1:]))
+            yield name, tokens[1:]
             tokens = []
-    return found
 
 
 def _value(board: chess.Board, name: str, operands: list[re.Match[str]]) -> Value:
@@ -284,12 +306,9 @@ def _value(board: chess.Board, name: str, operands: list[re.Match[str]]) -> Valu
     if name in MOVES:
         return _moves(board, name, [part for word in words for part in word.split(",") if part])
     if name in ("hmvc", "fmvn"):
-        low, high = (0, LARGEST_CLOCK) if name == "hmvc" else (1, LARGEST_NUMBER)
-        return _count(" ".join(words), f"operand of {name}", low, high)
-    if any(operand["text"] is not None for operand in operands):
-        if len(operands) > 1:
-            raise InputError(f"A semicolon is missing in {shown(' '.join([name, *words]))}.")
-        return re.sub(r'\\(["\\])', r"\1", operands[0]["text"])
+        return _count(" ".join(words), f"operand of {name}", 0, LARGEST_CLOCK if name == "hmvc" else LARGEST_NUMBER)
+    if operands and operands[-1]["text"] is not None:
+        return " ".join([*words[:-1], re.sub(r'\\(["\\])', r"\1", operands[-1]["text"])])
     text = " ".join(words)
     if re.fullmatch(r"[+-]?[0-9]{1,18}", text):
         return int(text)
@@ -298,8 +317,6 @@ def _value(board: chess.Board, name: str, operands: list[re.Match[str]]) -> Valu
 
 def _moves(board: chess.Board, name: str, words: list[str]) -> tuple[str, ...]:
     """Moves of one position or, in a line, one after the other."""
-    if not words:
-        raise InputError(f"The operation {name} names no move.")
     at, found = board.copy(), []
     for word in words:
         try:

@@ -83,8 +83,20 @@ class ChessGame(Game):
     @classmethod
     def split(cls, text: str) -> tuple[str, list[str]]:
         from engines.games.chess.fen import looks_like_epd
+        from engines.games.chess.line import looks_like_line, words_of_line
 
-        return (text.strip(), []) if looks_like_epd(text) else split_moves(text)
+        if looks_like_epd(text):
+            return text.strip(), []
+        if looks_like_line(text.strip()):
+            return "startpos", words_of_line(text)
+        board, moves = split_moves(text)
+        return board, words_of_line(" ".join(moves))
+
+    @classmethod
+    def doubt(cls, text: str) -> str | None:
+        from engines.games.chess.fen import doubt
+
+        return doubt(text)
 
     def start(self) -> State:
         import chess
@@ -185,6 +197,13 @@ class ChessGame(Game):
     def timeless(self, state: State) -> State:
         return state._replace(time=plies(state) << 16)
 
+    def past_that_matters(self, state: State) -> str:
+        quiet = int(clock(state))
+        return (
+            f"The table counts plies to mate and knows nothing of the fifty-move rule: the last {quiet} plies were neither "
+            f"captures nor pawn moves, and after {100 - quiet} more it is a draw."
+        )
+
     def ending(self, position: Position) -> str | None:
         return why_over(self.rules_for(position), position.state)
 
@@ -207,10 +226,12 @@ def read_position(text: str) -> chess.Board:
 
 
 def read_move(board: chess.Board, text: str) -> chess.Move:
-    """A move in coordinate (`e2e4`, `e2-e4`) or algebraic notation (`Nf3`, `exd5`, `O-O`)."""
+    """A move in coordinate (`e2e4`, `e2-e4`) or algebraic notation (`Nf3`, `exd5`, `O-O`), perhaps with marks."""
     import chess
 
-    wanted = text.strip()
+    from engines.games.chess.fen import MARKS
+
+    wanted = text.strip().rstrip(MARKS)
     readings: tuple[tuple[Callable[[str], chess.Move], str], ...] = (
         (board.parse_uci, wanted),
         (board.parse_uci, wanted.replace("-", "").lower()),

@@ -1,0 +1,33 @@
+"""Where the true mean is, by what was sampled: intervals that stay honest where the samples are few or all alike.
+
+A standard error says nothing of four games that were all won: it is 0. Wilson's interval does not shrink to nothing there;
+it holds for any results between a least and a most. Scores without a most have Student's interval, and none where all
+samples were alike, since then nothing is known of their spread.
+"""
+
+from __future__ import annotations
+
+import math
+
+Z = 1.96
+"""So many standard errors to each side hold 95 % of a normal distribution."""
+STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
+"""The same for a spread that was estimated from 2, 3 ... samples."""
+
+Interval = tuple[float, float]
+
+
+def wilson(mean: float, count: int, z: float = Z) -> Interval:
+    """Wilson's interval for a mean of `count` results from 0 to 1; one draw or win in ten does not make it empty."""
+    middle = (mean + z * z / (2 * count)) / (1 + z * z / count)
+    reach = z / (1 + z * z / count) * math.sqrt(max(0.0, mean * (1 - mean)) / count + z * z / (4 * count * count))
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
+def student(mean: float, count: int, error: float | None) -> Interval | None:
+    """Student's interval for a mean with a standard error; None if the samples do not say how far they spread."""
+    if not error:
+        return None
+    freedom = count - 1
+    reach = error * (STUDENT[freedom - 1] if freedom <= len(STUDENT) else Z + (Z**3 + Z) / (4 * freedom))
+    return mean - reach, mean + reach

@@ -1,0 +1,262 @@
+"""What is said of the nodes of Monte Carlo, UCT and PPA.
+
+Games, sums and moves are the tape's; which positions are the same, what is over and what can be played come from the naive
+rules. What is proven, which move comes next and by how much is worked out here from those alone.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines.game import Position
+from engines.recording import Recording
+from tests import naive, naive_uct
+from tests.examiner.oracles import Roll, spoken
+from workbench.why import why, window_text, window_words
+
+MILLION = 1_000_000
+NEAR = 3 / MILLION
+"""Means are on the tape in millionths: what is nearer than this cannot be told apart."""
+MOVE = r"(?:move )?\S+"
+SAID = re.compile(
+    r"(?:Tree (?P<tree>\d+) of (?P<trees>\d+): )?"
+    r"(?P<games>[\d,]+) games? through it(?:, (?P<all>[\d,]+) by all ways to this position)?, "
+    r"(?:(?P<share>[\d.]+)% for (?P<who>.+?)|(?P<gain>[+-]?[\d.]+) on average)\."
+    r"(?: Proven: (?:(?P<draw>a draw)|(?P<winner>.+?) wins); games that come here go no further\.)?"
+    r"(?P<nature> What happens next is drawn by its probability\.)?"
+    r"(?P<elsewhere> What follows is told where the search came to this position first\.)?"
+    rf"(?: Visited most: (?:(?P<number>\d+) moves|(?P<most>{MOVE}(?:(?:, | and ){MOVE})*?)), (?P<visits>[\d,]+) games?"
+    r"(?P<each> each)?\.)?"
+    rf"(?: Next it tries (?:one of (?P<untried>\d+) moves that it has not tried|(?P<last>{MOVE}), "
+    r"the only move that it has not tried)\.)?"
+    rf"(?: Next it looks at (?P<next>{MOVE}): mean (?P<mean>[\d.]+) \+ exploration (?P<exploration>[\d.]+) = "
+    r"(?P<sum>[\d.]+), (?:the only move that is weighed|the largest of (?P<weighed>\d+) moves)"
+    r"(?:, (?P<settled>\d+) (?:is|are) proven)?\.)?"
+    rf"(?: Next it takes (?P<taken>{MOVE}), which is proven by another way: .+? wins\.| Next it takes (?P<drawn>{MOVE}), "
+    r"which is proven by another way: a draw\.)?"
+    r"(?: (?P<waiting>\d+) moves? (?:is|are) not tried yet: widening allows (?P<room>\d+)\.)?"
+)
+
+
+@dataclass
+class Spot:
+    """A node that was sampled."""
+
+    row: int
+    above: Spot | None
+    name: str
+    oracle: Any
+    games: int
+    mean: float
+    """For the first player."""
+    nature: bool
+    children: list[Spot] = field(default_factory=list)
+    visits: int = 0
+    """By all ways."""
+    proven: float | None = None
+    """What the first player gets for certain, by the games that are over below it."""
+
+    @property
+    def sign(self) -> int:
+        """Who moves."""
+        return (1 if self.oracle.red_moves else -1) if isinstance(self.oracle, Roll) else int(self.oracle.turn())
+
+    def for_mover(self, spot: Spot) -> float:
+        """The mean of a child for who moves here."""
+        return spot.mean if self.sign > 0 else 1.0 - spot.mean
+
+
+class Sampler:
+    """All nodes of a recording."""
+
+    def __init__(self, recording: Recording, oracle: Any) -> None:
+        self.recording, self.game = recording, recording.position.game
+        self.parameters = recording.report.parameters
+        self.players = self.game.players
+        self.spots: list[Spot] = []
+        self.merges = bool(self.parameters.get("transpositions")) and not isinstance(oracle, naive.Tree)
+        engines: list[Position] = []
+        for row in range(len(recording)):
+            above = self.spots[recording.parent[row]] if recording.parent[row] >= 0 else None
+            engine, here, name = recording.position, oracle, ""
+            if above is not None:
+                engine = engines[above.row]
+                text = engine.game.move_text(engine.state, int(recording.move[row]))
+                name, here, engine = (
+                    spoken(above.oracle, text),
+                    above.oracle.play(text),
+                    engine.play(int(recording.move[row])),
+                )
+            engines.append(engine)
+            nature = isinstance(here, Roll) and not here.die and not here.winner()
+            spot = Spot(row, above, name, here, int(recording.alpha[row]), int(recording.value[row]) / MILLION, nature)
+            if nature and above is not None and above.nature:
+                raise AssertionError("nature moves twice")
+            self.spots.append(spot)
+            if above is not None:
+                above.children.append(spot)
+        self._gather()
+        for spot in reversed(self.spots):
+            self._prove(spot)
+
+    def _gather(self) -> None:
+        """Ways to the same position, in the same tree, belong together."""
+        same: dict[Any, list[Spot]] = {}
+        for spot in self.spots:
+            root = spot
+            while root.above is not None:
+                root = root.above
+            key = (root.row, spot.oracle) if self.merges else spot.row
+            same.setdefault(key, []).append(spot)
+        for ways in same.values():
+            for spot in ways:
+                spot.visits = sum(way.games for way in ways)
+
+    def _prove(self, spot: Spot) -> None:
+        if not self.parameters.get("proofs") or not self.game.has_winner:
+            return
+        if (over := result_of(spot.oracle)) is not None and spot.above is not None:
+            spot.proven = over
+            return
+        known = [child.proven for child in spot.children]
+        best = 1.0 if spot.sign > 0 else 0.0
+        everything = len(known) == len(spot.oracle.moves()) and None not in known
+        if spot.nature:
+            spot.proven = known[0] if everything and len(set(known)) == 1 else None
+        elif best in known:
+            spot.proven = best
+        elif everything:
+            spot.proven = max((one for one in known if one is not None), key=lambda one: one * spot.sign)
+
+
+def result_of(oracle: Any) -> float | None:
+    """What a finished game is worth to the first player; None if it goes on."""
+    if isinstance(oracle, Roll):
+        return {"red": 1.0, "blue": 0.0, "": None}[oracle.winner()]
+    return None if oracle.result() is None else naive_uct.worth(oracle)
+
+
+def number(text: str) -> int:
+    return int(text.replace(",", ""))
+
+
+def head_faults(judge: Sampler, spot: Spot, found: re.Match[str]) -> Iterator[str]:
+    """Games, and what they came to."""
+    roots = [one for one in judge.spots if one.above is None]
+    if found["tree"] and (roots.index(spot) + 1, len(roots)) != (int(found["tree"]), int(found["trees"])):
+        yield "it is another tree"
+    if number(found["games"]) != spot.games or number(found["all"] or found["games"]) != spot.visits:
+        yield f"{spot.games} games, {spot.visits} by all ways"
+    if found["share"]:
+        mine = spot.nature or spot.sign > 0
+        over = result_of(spot.oracle) is not None
+        if not over and found["who"] != judge.players[0 if mine else 1]:
+            yield "somebody else moves"
+        share = spot.mean if found["who"] == judge.players[0] else 1 - spot.mean
+        if abs(float(found["share"]) - 100 * share) > 0.0501:
+            yield f"the share is {share}"
+        if not judge.game.has_winner:
+            yield "nobody wins here"
+    elif abs(float(found["gain"]) - judge.game.shown_mean(spot.mean)) > 0.0051:
+        yield f"the mean is {judge.game.shown_mean(spot.mean)}"
+    if bool(found["nature"]) != (spot.nature and spot.proven is None) and not judge.merges:
+        yield "nature moves, or does not"
+
+
+def proof_faults(judge: Sampler, spot: Spot, found: re.Match[str]) -> Iterator[str]:
+    """What is proven: no more than follows, and all of it where every position has one place."""
+    said = 0.5 if found["draw"] else None if not found["winner"] else float(found["winner"] == judge.players[0])
+    if not judge.merges and said != spot.proven and int(judge.parameters.get("threads", 1)) == 1:
+        yield f"{spot.proven} is proven"
+    if judge.merges and said is not None and spot.proven not in (None, said):
+        yield f"{spot.proven} is proven"
+    if said is not None and found["next"]:
+        yield "nothing comes next where all is proven"
+
+
+def most_faults(spot: Spot, found: re.Match[str]) -> Iterator[str]:
+    """Which moves were visited most."""
+    if not found["visits"]:
+        return
+    most = max(child.games for child in spot.children)
+    names = [child.name for child in spot.children if child.games == most]
+    if number(found["visits"]) != most or (found["each"] is None) != (len(names) == 1):
+        yield f"{names} were visited most, {most} times"
+    if found["number"]:
+        if int(found["number"]) != len(names):
+            yield f"{len(names)} were visited most"
+    elif sorted(name.removeprefix("move ") for name in re.split(", | and ", found["most"])) != sorted(names):
+        yield f"{names} were visited most"
+
+
+def next_faults(judge: Sampler, spot: Spot, found: re.Match[str]) -> Iterator[str]:
+    """Where it looks next, by the formula and by what was tried."""
+    legal = [spoken(spot.oracle, move) for move in spot.oracle.moves()]
+    tried, widening = [child.name for child in spot.children], float(judge.parameters.get("widening", 0.0))
+    room = max(1, math.floor(widening * math.sqrt(spot.visits))) if widening else len(legal)
+    open_ = [child for child in spot.children if child.proven is None]
+    if found["untried"] or found["last"]:
+        left = [name for name in legal if name not in tried]
+        if number(found["untried"] or "1") != len(left) or (found["last"] or left[0]).removeprefix("move ") not in left:
+            yield f"{left} are untried"
+        if len(tried) >= min(room, len(legal)) and open_:
+            yield f"no more than {room} may be tried"
+    if found["waiting"]:
+        if (number(found["waiting"]), int(found["room"])) != (len(legal) - len(tried), room) or len(tried) < room:
+            yield f"{len(legal) - len(tried)} wait, and {room} may be tried"
+    elif found["next"] and len(tried) < len(legal):
+        yield "moves that wait are not told"
+    if not found["next"]:
+        return
+    chosen = [child for child in spot.children if child.name == found["next"].removeprefix("move ")]
+    if not chosen:
+        yield f"{found['next']} was never tried"
+        return
+    k, log = float(judge.parameters["k"]), math.log(spot.visits)
+    sums = {child.row: spot.for_mover(child) + k * math.sqrt(log / child.games) for child in spot.children}
+    mean, exploration = spot.for_mover(chosen[0]), k * math.sqrt(log / chosen[0].games)
+    told = [(found["mean"], mean), (found["exploration"], exploration), (found["sum"], mean + exploration)]
+    for text, true in told:
+        if abs(float(text) - true) > 0.000502:
+            yield f"{text} is {true}"
+    if any(sums[child.row] > sums[chosen[0].row] + NEAR for child in open_):
+        yield "another sum is larger"
+    if not judge.merges:
+        if chosen[0].proven is not None:
+            yield "its result is proven"
+        if int(found["weighed"] or 1) != len(open_) or int(found["settled"] or 0) != len(tried) - len(open_):
+            yield f"{len(open_)} of {len(tried)} are open"
+
+
+def faults(recording: Recording, oracle: Any) -> Iterator[tuple[int, str, str]]:
+    """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
+    judge = Sampler(recording, oracle)
+    for spot in judge.spots:
+        said = why(recording, spot.row)
+        found = SAID.fullmatch(said)
+        if found is None:
+            yield spot.row, said, "nothing is known of such a sentence"
+            continue
+        parts = (head_faults(judge, spot, found), proof_faults(judge, spot, found), most_faults(spot, found))
+        for part in (*parts, next_faults(judge, spot, found)):
+            for fault in part:
+                yield spot.row, said, fault
+        for words in (window_text(recording, spot.row), window_words(recording, spot.row)):
+            told = re.search(r"([\d,]+) games?\b", words)
+            if told is None or number(told[1]) != spot.games:
+                yield spot.row, words, f"{spot.games} games"
+
+
+def next_at_root(oracle: Any, iterations: int, seed: int, k: float, player: Any) -> str:
+    """The move that a naive UCT makes first in its next iteration."""
+    before, after = (naive_uct.uct(oracle, count, seed, k, player()) for count in (iterations, iterations + 1))
+    (move,) = (
+        name
+        for name, child in after.children.items()
+        if child.visits > (before.children[name].visits if name in before.children else 0)
+    )
+    return move

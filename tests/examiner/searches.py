@@ -1,0 +1,103 @@
+"""Random searches to be examined: positions of games that have naive rules, with random switches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import chess
+
+from engines import catalog
+from engines.contract import Limit, Setting
+from engines.game import Position
+from engines.parts.tape import new_tape
+from engines.recording import Recording
+from engines.runner import Search
+from tests.examiner.oracles import Branch, Roll
+from tests.naive_chance import random_tree
+from tests.naive_chess import Chess
+from tests.strategies import some_case
+
+ROOM = 20_000
+"""Nodes on a tape, at most."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A position, and the same by the naive rules."""
+
+    position: Position
+    oracle: Any
+
+
+def recorded(position: Position, algorithm: str, parameters: Mapping[str, Setting], **limit: int) -> Recording:
+    """Search a position, and record every node."""
+    tape, found = new_tape(ROOM), catalog.algorithm(algorithm)
+    report = Search(position, found, Limit(**limit), parameters, tape=tape).start().report()
+    return Recording.of(tape, report, found.view)
+
+
+def board_case(game: str, random: Random) -> Case:
+    """A typed tree without chance, or a small board, somewhere in a game that is not over."""
+    while True:
+        case = some_case(game, "small", True, random.randint)
+        if case.oracle.result() is None:
+            return Case(case.position(), case.oracle)
+
+
+def chess_case(random: Random) -> Case:
+    """Kings and a few men, both sides with something to take."""
+    while True:
+        board = chess.Board(None)
+        squares = random.sample(range(64), random.randint(3, 6))
+        board.set_piece_at(squares[0], chess.Piece(chess.KING, chess.WHITE))
+        board.set_piece_at(squares[1], chess.Piece(chess.KING, chess.BLACK))
+        for square in squares[2:]:
+            kind = random.choice([chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN])
+            board.set_piece_at(square, chess.Piece(kind, random.random() < 0.5))
+        board.turn = random.random() < 0.5
+        oracle = Chess(board)
+        if board.is_valid() and oracle.result() is None:
+            return Case(catalog.position(board.fen(), "chess", None, {"evaluation": "shannon"}), oracle)
+
+
+SWITCHES = ("aspiration", "quiescence", "null_move", "check_extension", "singular_extension", "late_move_reductions",
+            "futility", "probcut")  # fmt: skip
+
+
+def switches(algorithm: str, random: Random) -> dict[str, Setting]:
+    """Random parameters of the alpha-beta family; one in three searches has no switch that changes what is searched."""
+    names = {parameter.name for parameter in catalog.algorithm(algorithm).parameters}
+    chosen: dict[str, Setting] = {}
+    plain = random.random() < 1 / 3
+    for name in SWITCHES:
+        if name in names:
+            chosen[name] = name == "aspiration" and random.random() < 0.7 if plain else random.random() < 0.4
+    if "table" in names:
+        chosen["table"] = random.choice([0, 1])
+        chosen["ordering"] = random.choice(["none", "full"])
+        chosen["beam"] = 0 if plain or random.random() < 0.7 else random.randint(1, 4)
+    if "multipv" in names and random.random() < 0.2:
+        chosen["multipv"] = 2
+    return chosen
+
+
+def chance_case(game: str, random: Random) -> Case:
+    """A typed tree with chance, or EinStein würfelt nicht! with few stones."""
+    if game == "tree":
+        root = random_tree(random.randint)
+        return Case(catalog.position(root.text(0, 2, several=False), "tree"), Branch(root))
+    while True:
+        squares = random.sample(range(25), random.randint(2, 4))
+        letters = ["A", "a", *random.sample("BCbc", len(squares) - 2)]
+        rows = [["."] * 5 for _ in range(5)]
+        for letter, square in zip(letters, squares, strict=True):
+            rows[square // 5][square % 5] = letter
+        die = random.choice(["", " 1", " 2", " 3"])
+        text = f"{'/'.join(map(''.join, rows))} {random.choice('rb')}{die}"
+        oracle = Roll.read(text)
+        oracle = Roll(oracle.stones, oracle.red_moves, oracle.die)
+        if not oracle.winner():
+            return Case(catalog.position(text, "einstein"), oracle)

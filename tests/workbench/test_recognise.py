@@ -1,0 +1,77 @@
+"""What a person pastes or names is recognised without being told which game it is of."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engines import catalog
+from engines.contract import InputError
+from tests.mutation import is_sentence
+from workbench import recognise, sessions
+from workbench.cli import read_position
+from workbench.session import Session
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "notation"),
+    [
+        (KIWIPETE, "chess", KIWIPETE),
+        (f'{KIWIPETE[:-4]} bm Bxa6; id "x";', "chess", KIWIPETE),
+        ("1. e4 e5 2. Nf3", "chess", "startpos moves e2e4 e7e5 g1f3"),
+        ("e2e4 e7e5", "chess", "startpos moves e2e4 e7e5"),
+        ('[Event "x"]\n\n1. e4 (1. d4) e5 *', "chess", "startpos moves e2e4 e7e5"),
+        ("4453", "connect4", "4453"),
+        ("((3 12 8) (2 4 6))", "tree", "((3 12 8) (2 4 6))"),
+        ("[0.5:3 0.5:1]", "tree", "[0.5:3 0.5:1]"),
+        ("X.O/.X./..O", "tictactoe", None),
+        ("bbbb/bbbb/4/4/wwww/wwww w", "breakthrough", "startpos"),
+        ("2a3a", "breakthrough", "startpos moves a2a3"),
+    ],
+)
+def test_notations(text: str, game: str, notation: str | None) -> None:
+    found, _ = read_position(text, None, None, ())
+    assert found.game.id == game
+    assert notation is None or found.text == notation
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("startpos", "--game"),
+        ("chess", "write startpos --game chess"),
+        ("hello", "--game"),
+        (KIWIPETE.replace("R3K2R", "R6R"), "White has 0 kings"),
+        ("1. e4 e5 2. Ke3", "'Ke3' is not a legal move"),
+    ],
+)
+def test_what_cannot_be_told(text: str, hint: str) -> None:
+    with pytest.raises(InputError) as caught:
+        read_position(text, None, None, ())
+    assert hint in str(caught.value)
+    assert is_sentence(str(caught.value))
+
+
+def test_files(tmp_path: Path) -> None:
+    where = catalog.position("4453", "connect4")
+    session = Session.new("Mine", where)
+    path = tmp_path / "mine.plybench.json"
+    sessions.write(session.saved(), path)
+    (tmp_path / "game.pgn").write_text("1. e4 e5 (1... c5 {Sicilian}) 2. Nf3 *")
+    (tmp_path / "columns.txt").write_text("4453\n445\n")
+    assert read_position(str(path), None, None, ())[0].text == "4453"
+    whole = recognise.whole_file(str(path), None)
+    assert whole is not None
+    assert whole.as_session() is not None
+    assert whole.file == path
+    assert read_position(str(tmp_path / "columns.txt#2"), None, None, ())[0].text == "445"
+    game = recognise.whole_file(str(tmp_path / "game.pgn"), None)
+    assert game is not None
+    assert game.study is not None
+    assert game.position.text == "startpos moves e2e4 e7e5 g1f3"
+    assert game.study.node_at(["e2e4", "c7c5"]).note == "Sicilian"
+    with pytest.raises(InputError, match="is of connect4, not of chess"):
+        read_position(str(path), "chess", None, ())

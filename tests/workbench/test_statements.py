@@ -1,0 +1,111 @@
+"""Sentences and figures that were once not so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import chess
+import pytest
+
+from engines import catalog
+from engines.contract import DEPTH_BY_DEPTH, Limit, Report
+from engines.game import SHOWN_WIN
+from engines.parts.table import Memory
+from engines.runner import Search
+from engines.tables import endings
+from tests.workbench.conftest import Plybench
+from workbench import panels
+from workbench.forms import counted
+from workbench.session import Kept, now
+from workbench.session_text import limit_text
+from workbench.show import nothing_found, sentence
+from workbench.verify import check
+
+
+def report(game: str, text: str, algorithm: str, limit: Limit) -> Report:
+    return Search(catalog.position(text, game), catalog.algorithm(algorithm), limit).here().report()
+
+
+def test_a_table_says_what_it_does_not_count(plybench: Plybench) -> None:
+    """With 95 quiet plies behind it, the rook does not mate in time: the fifty moves are a draw."""
+    text = "8/8/8/3k4/8/8/8/KR6 w - - 95 90"
+    answer = plybench("analyze", text, "--game", "chess", "--algorithm", "retrograde")
+    words = " ".join(answer.out.split())
+    assert "knows nothing of the fifty-move rule: the last 95 plies" in words
+    assert "after 5 more it is a draw" in words
+    assert "proven" not in words
+    fresh = plybench("analyze", text.replace("95 90", "0 1"), "--game", "chess", "--algorithm", "retrograde")
+    assert "fifty" not in fresh.out
+
+
+def test_mates_and_stalemates_of_a_table(plybench: Plybench) -> None:
+    """Counted once more with python-chess, for all places of the kings that the table tells apart."""
+    plybench("retrograde", "build", "KQK")
+    facts = plybench("retrograde", "show", "KQK", "--json").json["facts"]
+    rules = catalog.position("startpos", "chess").game.rules
+    mates = stalemates = 0
+    for white, black in endings._kings(rules, 0).tolist():
+        for queen in set(range(64)) - {white, black}:
+            board = chess.Board(None)
+            board.turn = chess.BLACK
+            for square, symbol in ((white, "K"), (black, "k"), (queen, "Q")):
+                board.set_piece_at(square, chess.Piece.from_symbol(symbol))
+            if not any(board.legal_moves):
+                mates += board.is_check()
+                stalemates += not board.is_check()
+    assert (facts["mates"], facts["stalemates"]) == (mates, stalemates)
+    assert facts["mates"] + facts["stalemates"] == facts["over"]
+    assert facts["over"] + facts["won"] + facts["drawn"] + facts["lost"] == facts["positions"]
+
+
+def test_nobody_is_advised_to_do_what_he_did(plybench: Plybench) -> None:
+    solver = report("connect4", "startpos", "solver", Limit(nodes=1000))
+    assert solver.value is None
+    assert "--seconds" not in nothing_found(solver)
+    answer = plybench("analyze", "startpos", "--game", "connect4", "--algorithm", "solver", "--seconds", "0.2")
+    assert "--seconds" not in answer.out
+
+
+def test_a_limit_that_nobody_gave_is_not_told() -> None:
+    found = report("tree", "((3 12 8) (2 4 6) (14 5 2))", "alphabeta", Limit(depth=2, nodes=DEPTH_BY_DEPTH))
+    assert limit_text(found) == "depth 2"
+    assert limit_text(report("tree", "((3 12) (2 4))", "alphabeta", Limit(depth=2, nodes=50))) == "depth 2, 50 nodes"
+
+
+@pytest.mark.parametrize(("value", "figures"), [(SHOWN_WIN - 1.0, "+#1"), (5.0 - SHOWN_WIN, "-#5"), (0.35, "+0.35")])
+def test_a_win_in_large_figures_is_no_bare_number(value: float, figures: str) -> None:
+    assert panels.big_value(value, catalog.position("startpos", "chess").game) == figures
+
+
+def test_one_is_singular() -> None:
+    assert [counted(number, "ply") for number in (0, 1, 2, 1000)] == ["0 plies", "1 ply", "2 plies", "1,000 plies"]
+    won = report("connect4", "112233", "alphabeta", Limit(depth=1))
+    assert panels.proven(won) == "Proven: X wins in 1 ply."
+
+
+def test_stepping_one_iteration_at_a_time_is_no_difference(tmp_path: Path) -> None:
+    """A search that was stepped has more checkpoints than one that runs through; what it found is the same."""
+    position, algorithm, memory = catalog.position("44", "connect4"), catalog.algorithm("uct"), Memory()
+    for iterations in (1, 2, 3, 4, 5, 30):
+        found = Search(position, algorithm, Limit(iterations=iterations), seed=7, memory=memory).here().report()
+    assert len(found.depths) > 4
+    kept = Kept(when=now(), version="test", report=found, stepped=False)
+    checked = check(1, 1, kept, lambda search, what: not search.here(), tmp_path / "session")
+    assert checked is not None
+    assert checked.status == "same", checked.differences
+
+
+GRAPH = (
+    'graph = {start = "A", nodes = {A = {owner = "max", to = ["B", "C"]}, B = {owner = "min", to = ["X", "Y"]}, '
+    'C = {owner = "min", to = ["Y"], value = 4}, X = {gain = 3}, Y = {gain = 7}}}'
+)
+
+
+@pytest.mark.parametrize(("game", "text"), [("graph", GRAPH), ("tree", "(B(3 7) 4(7 9))")])
+def test_a_node_that_nobody_has_valued_is_told(game: str, text: str) -> None:
+    """At depth 1 the search stops at B, whose worth nobody has said; at depth 2 it needs no evaluation."""
+    shallow, whole = (report(game, text, "minimax", Limit(depth=depth)) for depth in (1, 2))
+    assert "no value of" in shallow.caution
+    assert "B" in shallow.caution
+    assert sentence(shallow, catalog.position(text, game)).endswith(shallow.caution)
+    assert whole.caution == ""
