@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from engines.contract import Bound, Counters, Limit, Parameter, Setting, StoppedBy, TableCounters
 from engines.game import Position
-from engines.parts.table import Memory
+from engines.parts.table import Memory, touch
 from engines.parts.tape import AnyTape
 from engines.parts.work import UNLIMITED, Work, new_work, take_away
 from engines.rules import Rules
@@ -202,6 +202,8 @@ class Run:
     """The records of other threads that work on it too; read, and stopped, by whoever watches."""
     told: bool = False
     """Somebody told it to stop."""
+    hold_clock: Callable[[bool], None] = lambda held: None
+    """Called with True and then False around what is no part of the search's time."""
     rehearsal: bool = False
     """Only to have the code in memory: what is found is thrown away."""
     root_done: int = 0
@@ -216,6 +218,13 @@ class Run:
     def __post_init__(self) -> None:
         self.rules = self.new_rules()
         self.depths.last = self.limit.depth
+
+    def have_at_hand(self, empty: Any) -> None:
+        """Touch the memory of an empty table before the search begins, if whoever keeps it wants that."""
+        if self.memory.at_hand:
+            self.hold_clock(True)
+            touch(empty, lambda: self.told)
+            self.hold_clock(False)
 
     def allow(self, work: Work, nodes: int) -> None:
         """Let a record of this search go on until it has entered so many nodes; not if the search was told to stop, before

@@ -160,6 +160,7 @@ class Search(Background):
             view=algorithm.view,
             memory=memory or Memory(),
         )
+        self.run.hold_clock = self._hold_clock
         if self.run.limit.nodes is not None:
             self.work.budget = self.run.limit.nodes
         self.found: Found | None = None
@@ -229,6 +230,10 @@ class Search(Background):
             found_out.set()
         self.found = found
         self._report = self._as_report(found, self._took + self.run.earlier_seconds, compile_seconds)
+
+    def _hold_clock(self, held: bool) -> None:
+        """What comes before the first node, such as taking memory, is no part of the search's time."""
+        self._began, self._took = perf_counter(), 0.0 if held else None
 
     def _keep_time(self, seconds: float, found_out: threading.Event) -> None:
         """Stop the search after so many seconds; those in which it is held do not count."""

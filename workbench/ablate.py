@@ -23,7 +23,7 @@ from engines.generic import Generic
 from engines.runner import Search
 from positions import files
 from workbench import show
-from workbench.forms import value_text
+from workbench.forms import counted, value_text
 from workbench.show_suite import limit_text
 
 
@@ -236,7 +236,7 @@ def table(found: Ablation, positions: Sequence[Position]) -> Group:
             move = game.pretty_line(state, (row.best_move,))[0] if row.best_move else ""
             cells += [marked(value, row.changed_values), marked(move, row.changed_moves)]
         sheet.add_row(*cells, factor(row.saved), bar(row.saved))
-    what = f"{found.positions} positions" if many else found.position
+    what = counted(found.positions, "position") if many else found.position
     title = Text(f"{found.algorithm} on {what}, {limit_text(found.limit)}", style="bold")
     notes = ["Each step keeps the switches above it. ÷2 █ is half the nodes of the step before, ×2 ░ twice as many."]
     if any(row.changed_values or row.changed_moves for row in found.steps):

@@ -142,6 +142,7 @@ def analyze(
     """Search a position and report what was found."""
     from engines import catalog
     from engines.kernel import is_compiled
+    from engines.parts.table import Memory
     from engines.parts.tape import DEFAULT_CAPACITY, new_tape
     from engines.recording import Recording
     from engines.runner import Search, compiled_name
@@ -159,7 +160,7 @@ def analyze(
     known = known_of(where)
     parameters = catalog.read_settings(found_algorithm.parameters, rest, where.game.id)
     tape = new_tape(tape_nodes or DEFAULT_CAPACITY) if tape_file is not None else None
-    search = Search(where, found_algorithm, limit, parameters, seed, tape)
+    search = Search(where, found_algorithm, limit, parameters, seed, tape, Memory(at_hand=True))
     compiled = is_compiled(compiled_name(algorithm, where.game.code, tape is not None))
     interrupted = run(search, algorithm if compiled else f"compiling {algorithm}, once")
     report = search.report()

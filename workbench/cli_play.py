@@ -327,9 +327,10 @@ def finished_game(target: str, game: str | None, size: str | None, settings: tup
 
 
 def _in_match(path: Path, number: int) -> tuple[Position, str]:
+    from workbench.forms import counted
     from workbench.game_files import positions_of, read_games
 
     games = read_games(path)
     if not 1 <= number <= len(games):
-        raise InputError(f"{shown(str(path), 80)} has {len(games)} games, not {number}.")
+        raise InputError(f"{shown(str(path), 80)} has {counted(len(games), 'game')}, not {number}.")
     return positions_of(games[number - 1])[-1], games[number - 1].ending

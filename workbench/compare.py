@@ -23,6 +23,7 @@ from engines.kernel import is_compiled, jit_enabled
 from engines.parts.table import Memory
 from engines.runner import Search, compiled_name
 from workbench.compare_types import Belief, Budget, LaneSpec, Mode, Work
+from workbench.forms import counted
 
 FEWEST_LANES, MOST_LANES = 2, 6
 FIRST_WORK = 1_000
@@ -161,7 +162,7 @@ def mode_for(lanes: Sequence[LaneSpec], together: bool | None = None) -> tuple[M
     if together is not None:
         return ("together" if together else "one after another"), "as was asked for"
     enough = threads <= cores()
-    why = f"{threads} threads on {cores()} {'core' if cores() == 1 else 'cores'}"
+    why = f"{counted(threads, 'thread')} on {counted(cores(), 'core')}"
     return ("together", why) if enough else ("one after another", f"{why}, so that no lane slows another")
 
 
@@ -333,7 +334,7 @@ class Comparison:
         self.stepped_depth = self.stepped_work = 0
         limits = [limit_of(self.budget, lane.spec.algorithm, self.position, self.by_depth) for lane in self.lanes]
         for lane in self.lanes:
-            lane.memory, lane.rows, lane.points = Memory(), {}, []
+            lane.memory, lane.rows, lane.points = Memory(at_hand=True), {}, []
         self._begin(limits)
 
     def step_depth(self) -> None:
@@ -367,7 +368,7 @@ class Comparison:
         work = self.stepped_work * 2 or FIRST_WORK
         points = [list(lane.points) for lane in self.lanes]
         for lane in self.lanes:
-            lane.memory, lane.rows = Memory(), {}
+            lane.memory, lane.rows = Memory(at_hand=True), {}
         self._begin([Limit(nodes=work) for _ in self.lanes])
         self.stepped_depth, self.stepped_work = 0, work
         for lane, before in zip(self.lanes, points, strict=True):

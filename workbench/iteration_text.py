@@ -6,7 +6,7 @@ from textwrap import wrap
 
 from rich.text import Text
 
-from workbench.forms import likelihood_text
+from workbench.forms import counted, likelihood_text
 from workbench.one_iteration import Added, Iteration, Step
 
 DIM, STRONG = "dim", "bold"
@@ -36,7 +36,7 @@ def iteration_text(iteration: Iteration, width: int, height: int = TALL) -> Text
     for ply, step in enumerate(steps, 1):
         if left_out and MOST_STEPS // 2 < ply <= MOST_STEPS // 2 + left_out:
             if ply == MOST_STEPS // 2 + 1:
-                text.append(f"  … {left_out} moves more …\n", DIM)
+                text.append(f"  … {counted(left_out, 'move')} more …\n", DIM)
             continue
         add_step(text, step, ply, width, options)
     head(2, "Expansion", expansion_words(iteration))

@@ -125,6 +125,9 @@ def believed(report: Report, position: Position) -> str:
     if catalog.algorithm(report.algorithm).proves:
         return unproven(report)
     if report.best_move is None and not position.by_chance:
+        if catalog.algorithm(report.algorithm).samples:
+            after = counted(report.iterations, "iteration")
+            return f"No move was tried yet; it is worth {value}{interval_words(report, game)} after {after}."
         return f"The evaluation says {value}."
     if catalog.algorithm(report.algorithm).expands:
         after = counted(report.iterations, "expansion")
@@ -327,10 +330,10 @@ def tree_text(found: Report) -> str:
     """How large a tree has become: one that is sampled lists all moves of a node, and visits one at a time."""
     deep, listed = f"{plies(found.selective_depth)} deep", found.tree_nodes or 0
     if not found.tree_depths:
-        return f"{listed:,} nodes, {deep}"
+        return f"{counted(listed, 'node')}, {deep}"
     threads = int(found.parameters.get("threads", 1)) if found.parameters.get("parallel") == "root" else 1
     trees = f" in {threads} trees" if threads > 1 else ""
-    return f"{sum(found.tree_depths):,} nodes visited of {listed:,} listed{trees}, {deep}"
+    return f"{counted(sum(found.tree_depths), 'node')} visited of {listed:,} listed{trees}, {deep}"
 
 
 def root_moves(rows: Sequence[RootMove], game: Game) -> Table:

@@ -12,7 +12,7 @@ from rich.text import Text
 from engines.game import SHOWN_WIN, Position
 from positions.horizon import Example
 from workbench import show
-from workbench.forms import value_text
+from workbench.forms import counted, value_text
 from workbench.horizon_finder import Finding, Found
 from workbench.horizon_story import Story, marked_line, position_after, remedy_text
 
@@ -117,7 +117,7 @@ def findings(found: Sequence[Found], positions: Mapping[str, Position], everythi
         parts.append(entry(one, finding, positions[finding.position]))
     looked = f"{len(found)} {'position' if len(found) == 1 else 'positions'} searched"
     depths = sum(finding.kind == "horizon" for _, finding in rows)
-    notes = [f"{looked}, {sum(one.flagged for one in found)} with a horizon effect, at {depths} depths in all."]
+    notes = [f"{looked}, {sum(one.flagged for one in found)} with a horizon effect, at {counted(depths, 'depth')} in all."]
     if len(rows) > MOST_FINDINGS:
         notes.append(f"The {MOST_FINDINGS} largest are shown.")
     if rows:

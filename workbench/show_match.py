@@ -168,7 +168,7 @@ def summary(found: MatchOutcome) -> Text:
     if found.distinct < found.done:
         text.append(f"\n{found.distinct:,} different games")
         text.append("; the same ones again say nothing of strength and count once: more openings would tell more")
-    text.append(f"\n{found.openings:,} openings, seed {found.terms.seed}", style="dim not bold")
+    text.append(f"\n{counted(found.openings, 'opening')}, seed {found.terms.seed}", style="dim not bold")
     if not found.repeatable:
         text.append(", not the same twice: a limit is in seconds, or threads share a search", style="dim not bold")
     if found.resumed:

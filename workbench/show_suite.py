@@ -15,7 +15,7 @@ from rich.text import Text
 from engines.contract import InputError, Limit, shown
 from positions.suites import Case
 from workbench import show
-from workbench.forms import value_text
+from workbench.forms import counted, value_text
 from workbench.journal import Journal
 from workbench.suite import Head, Outcome, Result, Suite
 
@@ -58,7 +58,7 @@ def result_line(case: Case, row: Result) -> Text:
     if row.error is not None:
         return Text.assemble(mark, (row.id, "bold"), f"  wanted {wanted}. {row.error}")
     value = "" if row.value is None else f"{value_text(row.value, case.position.game)}, "
-    work = f"({value}depth {row.depth}, {row.nodes:,} nodes, {show.duration(row.seconds)})"
+    work = f"({value}depth {row.depth}, {counted(row.nodes, 'node')}, {show.duration(row.seconds)})"
     return Text.assemble(mark, (row.id, "bold"), f"  wanted {wanted}, found {found}  ", (work, "dim"))
 
 
@@ -111,7 +111,7 @@ def summary(outcome: Outcome) -> Text:
         text.append(f"; {outcome.resumed} were known from the journal")
     if not outcome.complete:
         text.append(f"; interrupted, {outcome.total - outcome.done} were not reached")
-    how = f"{outcome.algorithm}, {limit_text(outcome.limit)}: {outcome.nodes:,} nodes, {outcome.seconds:,.1f} s"
+    how = f"{outcome.algorithm}, {limit_text(outcome.limit)}: {counted(outcome.nodes, 'node')}, {outcome.seconds:,.1f} s"
     text.append(f"\n{how}, {show.duration(outcome.mean_seconds)} a position", style="dim not bold")
     return text
 

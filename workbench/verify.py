@@ -173,6 +173,7 @@ def differences(kept: Report, found: Report) -> Iterator[Difference]:
     one, other = msgspec.to_builtins(kept), msgspec.to_builtins(found)
     if kept.iterations is not None:
         one["depths"], other["depths"] = _same_checkpoints(one["depths"], other["depths"])
+        one["depth"] = other["depth"] = None  # how many checkpoints there are
     yield from _differences("", one, other)
 
 

@@ -29,7 +29,7 @@ from engines.parts.tape import (
 )
 from engines.recording import Recording
 from engines.rules import INFINITY, passed
-from workbench.forms import likelihood_text, number_text, value_text, vector_text
+from workbench.forms import counted, likelihood_text, number_text, value_text, vector_text
 from workbench.node_bounds import bound_at, is_known
 from workbench.show import ended, plies
 from workbench.value_words import SIGNS, as_edge, at_ply, bounded, edge_text, is_won, short_value, value_words
@@ -147,7 +147,7 @@ def window_text(recording: Recording, node: int) -> str:
     if recording.is_proof:
         return ""
     if recording.kind[node] == SAMPLED:
-        return f"{int(recording.alpha[node]):,} games"
+        return counted(int(recording.alpha[node]), "game")
     if has_numbers(recording):
         return " / ".join(number_words(recording, node))
     if recording.values(node):
@@ -201,7 +201,8 @@ def window_words(recording: Recording, node: int) -> str:
     """The window of a node in words."""
     game = recording.position.game
     if recording.kind[node] == SAMPLED:
-        return f"none: {int(recording.alpha[node]):,} games were sampled"
+        games = int(recording.alpha[node])
+        return f"none: {counted(games, 'game')} {'was' if games == 1 else 'were'} sampled"
     if has_numbers(recording):
         proof, disproof = number_words(recording, node)
         return f"none: proof number {proof}, disproof number {disproof}"

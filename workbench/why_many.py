@@ -59,9 +59,10 @@ def _cut_mean(recording: Recording, node: int) -> str:
     partly = f", of {tried} only the first move was" if tried else ""
     decider = int(recording.decider[node])
     after = f"after {told_move(recording, decider)} " if decider != NOBODY else ""
+    looked_at = "the only outcome was looked at" if legal == seen == 1 else f"{seen} of {legal} outcomes were looked at"
     return (
         f"Cut: {after}the mean is {found} even if all that is left comes to the {rest} there is, and "
-        f"{_beyond(recording, node)}; {seen} of {legal} outcomes were looked at{partly}."
+        f"{_beyond(recording, node)}; {looked_at}{partly}."
     )
 
 

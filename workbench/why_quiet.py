@@ -10,6 +10,7 @@ import numpy as np
 from engines.parts.tape import NOBODY
 from engines.recording import Recording
 from engines.rules import MAX_MOVES, captures, threatened
+from workbench.forms import counted
 from workbench.node_bounds import bound_at
 from workbench.why import because, mover_name, moves_at, ply_of, position_at, seen, told_move
 
@@ -23,12 +24,16 @@ class Looked(NamedTuple):
 
     @property
     def words(self) -> str:
-        return f"{self.searched} of {self.all} {self.what} looked at"
+        return f"{self.searched} of {counted(self.all, self.what)} looked at"
 
     @property
     def rest(self) -> str:
         """Why the others were not."""
-        return "; the others lose material" if self.searched < self.all else ""
+        if self.searched == self.all:
+            return ""
+        if self.searched:
+            return "; the others lose material"
+        return "; it loses material" if self.all == 1 else "; they lose material"
 
 
 def horizon_words(recording: Recording, node: int) -> str:
@@ -73,7 +78,7 @@ def answers_threat(recording: Recording, node: int) -> bool:
 def _looked(recording: Recording, node: int, threat: bool) -> Looked:
     legal, searched = moves_at(recording, node)
     if threat:
-        return Looked(searched, legal, "moves")
+        return Looked(searched, legal, "move")
     position = position_at(recording, node)
     count = int(captures(position.game.rules, position.state, np.zeros(MAX_MOVES, np.int64)))
-    return Looked(searched, count, "captures")
+    return Looked(searched, count, "capture")

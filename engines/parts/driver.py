@@ -62,6 +62,9 @@ class RootMove:
 def deepen_until_done(run: Run, descend: Descend, style: Style) -> Found:
     """Search depth by depth until the limit, or until nothing is left to find."""
     table = run.memory.table_of(int(run.parameters["table"]))
+    if table is not None and not table.touched:
+        run.have_at_hand(table.words)
+        table.touched = True
     last = run.limit.depth
     if last is None:
         by_budget = run.limit.nodes is not None or run.limit.seconds is not None

@@ -11,6 +11,7 @@ from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from itertools import takewhile
+from math import inf
 from time import perf_counter
 from typing import NamedTuple
 
@@ -50,6 +51,8 @@ DEFAULT_EXPANSIONS = 2_000_000
 WORTHWHILE = 0.9
 """A full tree goes on if what is left after clearing up is at most this share of it."""
 LONGEST_LINE = 60
+WRITING_SECONDS = 0.025
+"""How long a search that was told to stop may still write on its tape."""
 RECORDED_POSITIONS, RECORDED_NUMBERS = 200_000, 20_000
 """The largest proof that goes on a tape, and how much of the table does where there is none."""
 FIRST_RETURN = 50_000
@@ -260,6 +263,8 @@ class TableProver(Prover):
         if run.memory.most is not None:
             megabytes = min(megabytes, run.memory.most)
         self.table: ProofTable = run.memory.proofs or ProofTable(megabytes)
+        if self.table is not run.memory.proofs:
+            run.have_at_hand(self.table.words)
         self.both, self.epsilon, self.weak = both, epsilon, weak
 
     def ask(self, run: Run, target: int) -> None:
@@ -328,22 +333,34 @@ class TableProver(Prover):
             self._record_numbers(run)
 
     def _record_numbers(self, run: Run) -> None:
-        """Write what the table knows, from the root down."""
-        target, none = int(self.question.target), Way()
-        todo = [(run.position, NOBODY, Known(END, *self.numbers, True), none)]
-        for before, parent, (move, proof, disproof, _), way in todo:  # grows while it is walked
-            position = before if move == END else before.play(move)
-            row = enter(run.tape, parent, move, position.turn, 0, proof, disproof)
-            value = (WIN if target >= WIN_EDGE else target) if proof == 0 else -WIN if disproof == 0 else 0
-            leave(run.tape, row, TERMINAL if position.is_over else NUMBERED, value, NOBODY)
-            if position.is_over or row == NOBODY or len(todo) > RECORDED_NUMBERS:
-                continue
-            if position.state in way:
+        """Write what the table knows, from the root down; once somebody has told the search to stop, only what can be
+        written before it has to have stopped."""
+        until = perf_counter() + WRITING_SECONDS if run.told else inf
+        none: Way = ()
+        todo = [(run.position, self._record_node(run, NOBODY, run.position, Known(END, *self.numbers, True)), none)]
+        for position, row, way in todo:  # grows while it is walked
+            if position.state in way or position.is_over:
                 continue
             below = self._known(run, position.state, way)
-            if any(child.known for child in below):
-                onward = (*way, position.state) if self.question.circles else way
-                todo += [(position, row, child, onward) for child in below]
+            if not any(child.known for child in below):
+                continue
+            onward = (*way, position.state) if self.question.circles else way
+            for child in below:
+                after = position.play(child.move)
+                child_row = self._record_node(run, row, after, child)
+                if child_row == NOBODY:
+                    return
+                todo.append((after, child_row, onward))
+            if len(todo) > RECORDED_NUMBERS or perf_counter() > until:
+                return
+
+    def _record_node(self, run: Run, parent: int, position: Position, known: Known) -> int:
+        """Write one position; gives its row, NOBODY if the tape is full."""
+        target, solved = int(self.question.target), 0 in (known.proof, known.disproof)
+        row = enter(run.tape, parent, known.move, position.turn, 0, known.proof, known.disproof)
+        value = (WIN if target >= WIN_EDGE else target) if known.proof == 0 else -WIN if known.disproof == 0 else 0
+        leave(run.tape, row, TERMINAL if solved and position.is_over else NUMBERED, value, NOBODY)
+        return int(row)
 
     def _known(self, run: Run, state: State, before: Way = ()) -> list[Known]:
         """What the rules or the table know of each position below one; where play can go round, on the way to it."""
@@ -525,8 +542,8 @@ class Proving:
 
 def prove(run: Run, algorithm: str, new_prover: Callable[[Run], Prover], resumes: Callable[[int], bool] = always) -> Found:
     """Ask until one result is left, or the limit is reached."""
-    began = perf_counter()
     proving = kept_growth(run, algorithm, Proving, lambda run: Proving(run, new_prover(run)), resumes)
+    began = perf_counter()
     proving.prover.begin(run)
     checkpoints(
         run,

@@ -83,6 +83,7 @@ class Solver:
         self.game: Any = run.position.game.knowledge()
         megabytes = int(run.parameters["table"])
         self.table = new_table(megabytes if run.memory.most is None else min(megabytes, run.memory.most))
+        run.have_at_hand(self.table)
         self.desk = new_desk(self.table)
 
     def extent(self, state: State) -> tuple[int, int]:

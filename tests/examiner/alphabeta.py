@@ -141,7 +141,7 @@ def _looked_at(judge: Judge, node: Node, found: re.Match[str]) -> Iterator[str]:
     """How many moves of which kind there are, and how many were looked at."""
     threat, everything = judge.answers_threat(node), captures(node.oracle)
     assert everything is not None
-    if found["what"] == "captures":
+    if found["what"].startswith("capture"):
         if threat:
             yield "there is a threat, and all moves count"
         if any(child.move not in everything for child in node.children):
@@ -150,6 +150,8 @@ def _looked_at(judge: Judge, node: Node, found: re.Match[str]) -> Iterator[str]:
         everything = node.oracle.moves()
         if not threat:
             yield "there is no threat"
+    if found["what"].endswith("s") != (int(found["all"]) != 1):
+        yield "one is singular"
     if int(found["all"]) != len(everything):
         yield f"there are {len(everything)} {found['what']}"
     if int(found["some"]) != node.looked_at:
@@ -214,8 +216,8 @@ def rules(judge: Judge) -> list[Rule]:
     move, mover = rf"(?P<move>{MOVE})", f"(?P<mover>{'|'.join(map(re.escape, judge.players[:2]))})"
     again = r"(?P<again> So this depth was searched once more, with another window\.)?"
     because, count = r"(?P<because>.+?)", r"(?P<count>.+?)"
-    looked = r"(?P<some>\d+) of (?P<all>\d+) (?P<what>captures|moves) looked at"
-    lost = r"(?:; the others lose material)?"
+    looked = r"(?P<some>\d+) of (?P<all>\d+) (?P<what>captures?|moves?) looked at"
+    lost = r"(?:; the others lose material|; they lose material|; it loses material)?"
     narrow = "with a narrow window or less depth"
     threat = rf"{mover} has to answer a threat, so every move counts"
     return [

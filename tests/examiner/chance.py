@@ -111,7 +111,7 @@ def _beyond(judge: ChanceJudge, node: Node, found: re.Match[str]) -> Iterator[st
 def _cut_mean(judge: ChanceJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
     yield from judge.valued(node, read_bound(found["bound"], found["value"]))
     yield from _beyond(judge, node, found)
-    if int(found["all"]) != len(node.oracle.moves()) or int(found["some"]) != node.looked_at:
+    if int(found["all"] or 1) != len(node.oracle.moves()) or int(found["some"] or 1) != node.looked_at:
         yield f"{node.looked_at} of {len(node.oracle.moves())} outcomes were looked at"
     tried = [child for child in node.children if child.children and child.oracle.chances() is None]
     partly = sum(len(child.children) == 1 < len(child.oracle.moves()) for child in tried)
@@ -192,7 +192,7 @@ def rules(judge: ChanceJudge) -> list[Rule]:
         (rf"{outcomes} is {bound} {value}, and {beyond}\.", _mean),
         (
             rf"Cut: (?:after (?P<move>{OUTCOME}) )?the mean is {bound} {value} {left}, and {beyond}; "
-            rf"(?P<some>\d+) of (?P<all>\d+) outcomes were looked at{partly}\.",
+            rf"(?:the only outcome was|(?P<some>\d+) of (?P<all>\d+) outcomes were) looked at{partly}\.",
             _cut_mean,
         ),
         (rf"With {move}, {count} for {mover}: {value}\.", _with),

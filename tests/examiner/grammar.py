@@ -91,8 +91,14 @@ Rule = tuple[str, Callable[[Any, Node, "re.Match[str]"], Iterator[str]]]
 """A pattern, and what is wrong with a sentence of that form at a node."""
 
 
+ONES = re.compile(r"(?<![\d,.])1 (?:games|moves|plies|nodes|outcomes|captures)\b")
+"""One is singular."""
+
+
 def examine(rules: Sequence[Rule], judge: Any, node: Node, said: str) -> list[str]:
     """What is wrong with a sentence."""
+    if slip := ONES.search(said):
+        return [f"{slip[0]} is wrong"]
     for pattern, check in rules:
         if found := re.fullmatch(pattern, said):
             return list(check(judge, node, found))

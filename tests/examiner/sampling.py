@@ -15,6 +15,7 @@ from typing import Any
 from engines.game import Position
 from engines.recording import Recording
 from tests import naive, naive_uct
+from tests.examiner.grammar import ONES
 from tests.examiner.oracles import Roll, spoken
 from workbench.why import why, window_text, window_words
 
@@ -99,12 +100,12 @@ class Sampler:
             self.spots.append(spot)
             if above is not None:
                 above.children.append(spot)
-        self._gather()
-        for spot in reversed(self.spots):
-            self._prove(spot)
+        ways = self._gather()
+        while sum(self._prove(spot, ways[spot.row]) for spot in reversed(self.spots)):
+            pass  # what is proven on one way to a position is proven on all, and may prove more
 
-    def _gather(self) -> None:
-        """Ways to the same position, in the same tree, belong together."""
+    def _gather(self) -> dict[int, list[Spot]]:
+        """Ways to the same position, in the same tree, belong together: all of them, by the row of each."""
         same: dict[Any, list[Spot]] = {}
         for spot in self.spots:
             root = spot
@@ -115,22 +116,29 @@ class Sampler:
         for ways in same.values():
             for spot in ways:
                 spot.visits = sum(way.games for way in ways)
+        return {spot.row: ways for ways in same.values() for spot in ways}
 
-    def _prove(self, spot: Spot) -> None:
-        if not self.parameters.get("proofs") or not self.game.has_winner:
-            return
+    def _prove(self, spot: Spot, ways: list[Spot]) -> bool:
+        """Prove what follows for a position; whether that is new."""
+        if spot.proven is not None or not self.parameters.get("proofs") or not self.game.has_winner:
+            return False
+        proven = self._following(spot)
+        for way in ways:
+            way.proven = proven
+        return proven is not None
+
+    def _following(self, spot: Spot) -> float | None:
+        """What the first player gets for certain, by what is known of the children."""
         if (over := result_of(spot.oracle)) is not None and spot.above is not None:
-            spot.proven = over
-            return
+            return over
         known = [child.proven for child in spot.children]
         best = 1.0 if spot.sign > 0 else 0.0
         everything = len(known) == len(spot.oracle.moves()) and None not in known
         if spot.nature:
-            spot.proven = known[0] if everything and len(set(known)) == 1 else None
-        elif best in known:
-            spot.proven = best
-        elif everything:
-            spot.proven = max((one for one in known if one is not None), key=lambda one: one * spot.sign)
+            return known[0] if everything and len(set(known)) == 1 else None
+        if best in known:
+            return best
+        return max((one for one in known if one is not None), key=lambda one: one * spot.sign) if everything else None
 
 
 def result_of(oracle: Any) -> float | None:
@@ -241,6 +249,9 @@ def faults(recording: Recording, oracle: Any) -> Iterator[tuple[int, str, str]]:
         if found is None:
             yield spot.row, said, "nothing is known of such a sentence"
             continue
+        for words in (said, window_text(recording, spot.row), window_words(recording, spot.row)):
+            if slip := ONES.search(words):
+                yield spot.row, words, f"{slip[0]} is wrong"
         parts = (head_faults(judge, spot, found), proof_faults(judge, spot, found), most_faults(spot, found))
         for part in (*parts, next_faults(judge, spot, found)):
             for fault in part:

@@ -18,7 +18,7 @@ from workbench import panels
 from workbench.forms import counted
 from workbench.session import Kept, now
 from workbench.session_text import limit_text
-from workbench.show import nothing_found, sentence
+from workbench.show import nothing_found, sentence, tree_text
 from workbench.verify import check
 
 
@@ -81,14 +81,18 @@ def test_one_is_singular() -> None:
     assert [counted(number, "ply") for number in (0, 1, 2, 1000)] == ["0 plies", "1 ply", "2 plies", "1,000 plies"]
     won = report("connect4", "112233", "alphabeta", Limit(depth=1))
     assert panels.proven(won) == "Proven: X wins in 1 ply."
+    once = report("connect4", "112233", "uct", Limit(iterations=1))
+    assert tree_text(once) == "1 node visited of 1 listed, 0 plies deep"
+    assert sentence(once, catalog.position("112233", "connect4")).startswith("No move was tried yet; it is worth")
 
 
 def test_stepping_one_iteration_at_a_time_is_no_difference(tmp_path: Path) -> None:
     """A search that was stepped has more checkpoints than one that runs through; what it found is the same."""
     position, algorithm, memory = catalog.position("44", "connect4"), catalog.algorithm("uct"), Memory()
-    for iterations in (1, 2, 3, 4, 5, 30):
+    for iterations in (1, 2, 3, 4, 5, 30, 31, 32, 33):
         found = Search(position, algorithm, Limit(iterations=iterations), seed=7, memory=memory).here().report()
-    assert len(found.depths) > 4
+    through = Search(position, algorithm, Limit(iterations=33), seed=7).here().report()
+    assert found.depth > through.depth, "it has come to more checkpoints"
     kept = Kept(when=now(), version="test", report=found, stepped=False)
     checked = check(1, 1, kept, lambda search, what: not search.here(), tmp_path / "session")
     assert checked is not None

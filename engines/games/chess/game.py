@@ -199,9 +199,14 @@ class ChessGame(Game):
 
     def past_that_matters(self, state: State) -> str:
         quiet = int(clock(state))
+        last = (
+            "the last ply was neither a capture nor a pawn move"
+            if quiet == 1
+            else (f"the last {quiet} plies were neither captures nor pawn moves")
+        )
         return (
-            f"The table counts plies to mate and knows nothing of the fifty-move rule: the last {quiet} plies were neither "
-            f"captures nor pawn moves, and after {100 - quiet} more it is a draw."
+            f"The table counts plies to mate and knows nothing of the fifty-move rule: {last}, and after {100 - quiet} more "
+            "it is a draw."
         )
 
     def ending(self, position: Position) -> str | None:
