@@ -333,6 +333,11 @@ class Algorithm:
     """Parameters that need other code, so that it can be compiled ahead of time."""
 
     @property
+    def draws_lots(self) -> bool:
+        """Another seed may lead to another move."""
+        return self.samples or not self.judges
+
+    @property
     def iterates(self) -> bool:
         """It counts iterations, and its checkpoints take the place of depths."""
         return self.samples or self.expands

@@ -65,6 +65,10 @@ class Level(Player, frozen=True, kw_only=True):
     def title(self) -> str:
         return f"level:{self.number}"
 
+    @property
+    def draws_lots(self) -> bool:
+        return True
+
     def mood(self, position: Position, seed: int) -> Mood:
         """What it does in this position: by chance, but the same for the same seed."""
         drawn, habits = self._chance(position, seed).random(), self.habits
@@ -108,6 +112,10 @@ class Careful(Player, frozen=True, kw_only=True):
     that. The measure of a beginner."""
 
     gives: float = ALL
+
+    @property
+    def draws_lots(self) -> bool:
+        return True
 
     def chosen(self, position: Position, report: Report, seed: int = 0) -> Choice:
         rows = near_best(position, report, self.gives)

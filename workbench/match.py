@@ -168,7 +168,7 @@ class Match:
             numbers = self._tested + 1, self._tested + 2
             self._tested += 2
             pair = moves_of([self.played[number] for number in numbers])
-            if pair in self._tested_pairs:
+            if pair in self._tested_pairs and not self._draws_lots(0, 1):
                 continue  # what is known already is no evidence
             self._tested_pairs.add(pair)
             self._score += pair_tally([self._points(number) for number in numbers])
@@ -226,6 +226,7 @@ class Match:
             resumed=self.resumed,
             repeatable=self.repeatable,
             distinct=len({(one.players, one.opening, one.moves) for one in games}),
+            evidence=sum(evidence[meeting].games for meeting in self.meetings),
             first_wins=results.count("first"),
             draws=results.count("draw"),
             second_wins=results.count("second"),
@@ -245,7 +246,7 @@ class Match:
 
     def _tallies(self, games: Sequence[PlayedGame], once: bool = False) -> dict[tuple[int, int], Tally]:
         """The results of each player against each other one. `once`: pairs of games that are the same move by move count as
-        one, since to play them again tells nothing new."""
+        one where nobody draws lots, since to play them again tells nothing new."""
         meetings = self.meetings
         points: dict[tuple[int, int], dict[int, list[tuple[float, PlayedGame]]]] = {meeting: {} for meeting in meetings}
         for one in games:
@@ -257,12 +258,16 @@ class Match:
         found: dict[tuple[int, int], Tally] = {}
         for (first, second), by_pair in points.items():
             together = list(by_pair.values())
-            if once:
+            if once and not self._draws_lots(first, second):
                 together = list({moves_of([game for _, game in pair]): pair for pair in together}.values())
             mine = sum((pair_tally([value for value, _ in pair]) for pair in together), Tally())
             found[first, second] = mine
             found[second, first] = mine.turned()
         return found
+
+    def _draws_lots(self, *numbers: int) -> bool:
+        """Games of these players with other seeds may be other games; if they are the same, that is no less a sample."""
+        return self.start.game.has_chance or any(self.players[number].draws_lots for number in numbers)
 
     def _standings(
         self,

@@ -123,6 +123,8 @@ class MatchOutcome(Struct, frozen=True, kw_only=True):
     """The same command gives the same games: no limit is in seconds."""
     distinct: int
     """How many of the games are different from each other."""
+    evidence: int
+    """How many of them went into intervals and ratings: not those that players who draw no lots had played before."""
     first_wins: int
     draws: int
     second_wins: int

@@ -59,6 +59,11 @@ class Player(Struct, frozen=True, kw_only=True):
         """The same seed gives the same move every time: nothing hangs on the clock or on the order of threads."""
         return self.limit.seconds is None and int(self.parameters.get("threads", 1)) == 1 and self.algorithm != "uci"
 
+    @property
+    def draws_lots(self) -> bool:
+        """Another seed may lead to another move, so that games with other seeds are other samples."""
+        return catalog.algorithm(self.algorithm).draws_lots
+
     def seen(self, position: Position) -> Position:
         """The same position with what it is worth to this player."""
         return position.judged_with(self.options)

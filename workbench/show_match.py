@@ -166,8 +166,11 @@ def summary(found: MatchOutcome) -> Text:
     if found.adjudicated:
         text.append(f"; {found.adjudicated} ended early")
     if found.distinct < found.done:
-        text.append(f"\n{found.distinct:,} different games")
-        text.append("; the same ones again say nothing of strength and count once: more openings would tell more")
+        text.append(f"\n{counted(found.distinct, 'different game')}")
+        if found.evidence < found.done:
+            again = counted(found.done - found.evidence, "game")
+            text.append(f"; {again} of players who draw no lots, played before move by move, count for nothing in the")
+            text.append(" intervals: more openings would tell more")
     text.append(f"\n{counted(found.openings, 'opening')}, seed {found.terms.seed}", style="dim not bold")
     if not found.repeatable:
         text.append(", not the same twice: a limit is in seconds, or threads share a search", style="dim not bold")

@@ -26,7 +26,8 @@ from workbench.match_types import MatchOutcome, Terms
 from workbench.openings import read_openings
 from workbench.played import PlayedGame
 from workbench.players import read_players
-from workbench.statistics import Sprt, tally
+from workbench.show_match import summary
+from workbench.statistics import Sprt, strength, tally
 from workbench.workers import Given, results
 
 
@@ -332,6 +333,14 @@ def test_bad_input(plybench: Plybench, words: tuple[str, ...], says: str, monkey
     assert answer.err.count("\n") == 1
 
 
+def test_games_of_players_who_draw_lots_are_all_evidence(tmp_path: Path) -> None:
+    """That chance led to the same short game twice is a sample like any other."""
+    found = play(a_match("random", "random", game="tictactoe", openings="start", games=200), tmp_path / "match.jsonl")
+    assert found.distinct < found.done == found.evidence == 200
+    assert found.encounters[0].strength == strength(found.encounters[0].tally)
+    assert "count for nothing" not in summary(found).plain
+
+
 def test_games_that_are_played_again_are_no_evidence(tmp_path: Path) -> None:
     """Two players who always do the same from one opening play one pair of games, however often: its interval is that of
     the pair, and a sequential test does not move on."""
@@ -339,7 +348,8 @@ def test_games_that_are_played_again_are_no_evidence(tmp_path: Path) -> None:
         play(a_match("alphabeta:depth=1", "alphabeta:depth=4", openings="start", games=games), tmp_path / f"{games}.jsonl")
         for games in (2, 40)
     )
-    assert (many.distinct, many.done) == (2, 40)
+    assert (many.distinct, many.evidence, many.done) == (2, 2, 40)
+    assert "38 games of players who draw no lots" in summary(many).plain
     assert many.encounters[0].tally.games == 40
     assert many.encounters[0].strength == few.encounters[0].strength
     assert [one.strength for one in many.standings] == [one.strength for one in few.standings]
