@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from engines.contract import InputError, shown
+
 MARK = b"plybench code 1\n"
 DIGEST_BYTES = 32
 PRIVATE = 0o700
@@ -58,7 +60,7 @@ def make_private(directory: Path) -> None:
         if is_private(directory):
             return
         shutil.rmtree(directory, ignore_errors=True)
-    raise PermissionError(f"{directory} cannot be made private")
+    raise InputError(f"{shown(str(directory), 80)} holds code that is run, and cannot be made yours alone.")
 
 
 class CodeFiles:

@@ -372,9 +372,9 @@ class Game(ABC):
         """What a table that sees a position without its past leaves out of account, in a sentence."""
         return "The table knows nothing of what was played before."
 
-    def without_evaluation(self, state: State) -> str:
-        """Which positions from here on have no evaluation, so that a search which stops there takes them for 0, in a
-        sentence; empty if all have one."""
+    def without_evaluation(self, state: State, plies: int | None) -> str:
+        """Which positions so many plies ahead, or anywhere ahead, have no evaluation, so that a search which stops there
+        takes them for 0, in a sentence; empty if all have one."""
         return ""
 
     def _choices(self, state: State) -> str:

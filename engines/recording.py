@@ -270,7 +270,7 @@ class Recording:
 
     def save(self, path: Path) -> None:
         """Write the tape to a file; an older file of that name is only replaced when the new one is whole."""
-        header = msgspec.json.encode({"format": FORMAT, "nodes": self.nodes, "report": self.report})
+        header = msgspec.json.encode({"format": FORMAT, "sealed": True, "nodes": self.nodes, "report": self.report})
         columns = {name: getattr(self, name) for name in COLUMNS}
         if self.more is not None:
             columns["more"] = self.more
@@ -314,6 +314,8 @@ def _read(archive: Archive, name: str) -> tuple[_Header, dict[str, Column]]:
     if "more" in archive:
         columns["more"] = archive.read("more", np.int32, MORE, rows)
     sealed = CHECK in archive
+    if header.sealed and not sealed:
+        raise ArchiveError("its checksum is missing")
     if sealed and archive.read(CHECK, np.uint8).tobytes() != checksum(written, columns):
         raise ArchiveError("its checksum is another one")
     check_columns(columns)
@@ -339,6 +341,8 @@ class _Format(Struct, frozen=True):
 class _Header(Struct, frozen=True):
     nodes: int
     report: Report
+    sealed: bool = False
+    """It has a checksum. The first tapes had none."""
 
 
 @kernel

@@ -356,7 +356,7 @@ class Search(Background):
             disproof=finite(best.disproof),
             answers=tuple(Answer(question=game.question(row.target), yes=row.yes, nodes=row.nodes) for row in found.answers),
             regions=tuple(self._node_row(row) for row in found.regions),
-            caution=found.caution or self._guessed(exact, counted),
+            caution=found.caution or self._guessed(exact, counted, best.depth),
             stopped_by=self._reason(found),
             table=found.table,
             depths=tuple(self._depth_row(row) for row in found.depths if row.value is not None),
@@ -364,10 +364,12 @@ class Search(Background):
             tape_nodes=self._on_tape(counted.nodes),
         )
 
-    def _guessed(self, exact: bool, counted: Counters) -> str:
+    def _guessed(self, exact: bool, counted: Counters, depth: int) -> str:
         """What was taken for 0 as nobody has said what it is worth."""
-        looked = self.algorithm.judges and not self.algorithm.means and counted.evaluations > 0
-        return self.position.game.without_evaluation(self.position.state) if looked and not exact else ""
+        if exact or not self.algorithm.judges or self.algorithm.means or not counted.evaluations:
+            return ""
+        plies = None if self.algorithm.iterates else depth
+        return self.position.game.without_evaluation(self.position.state, plies)
 
     def _on_tape(self, nodes: int) -> int | None:
         """How many nodes are on the tape. One that the stop refused was not searched; a proof is spelled out further."""

@@ -16,7 +16,7 @@ import numpy as np
 from engines.archive import ArchiveError
 from engines.contract import Report
 from engines.game import Position
-from engines.parts.tape import KINDS, MORE, NOBODY, OPEN
+from engines.parts.tape import KINDS, MORE, NOBODY, OPEN, SAMPLED
 from engines.rules import State, may_pass, passed, play
 
 Column = np.ndarray[Any, Any]
@@ -53,6 +53,8 @@ def check_columns(columns: Mapping[str, Column]) -> None:
         raise ArchiveError("a node in it was decided by one that there is not")
     if not ((decider == NOBODY) | (parent[decider] == rows)).all():
         raise ArchiveError("a node in it was decided by another's child")
+    if not (columns["alpha"][kind == SAMPLED] > 0).all():
+        raise ArchiveError("a node in it was sampled by no game")
     if not ((columns["turn"] > -MORE) & (columns["turn"] <= 1)).all():
         raise ArchiveError("nobody of that number moves at one of its nodes")
 

@@ -23,8 +23,8 @@ def read_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str,
         raise TomlError("".join(letter if letter.isprintable() else "?" for letter in said).rstrip(".")[:160]) from None
     except RecursionError:
         raise TomlError("too many brackets are inside each other") from None
-    except ValueError:  # Python reads no number of more than a few thousand digits
-        raise TomlError("a number in it has thousands of digits") from None
+    except (ValueError, ArithmeticError):  # Python reads no number of thousands of digits, no exponent of twenty
+        raise TomlError("a number in it has too many digits") from None
     waiting: list[Any] = [found]
     for value in waiting:  # grows while it is walked
         if isinstance(value, dict):

@@ -175,15 +175,18 @@ def skipped(problems: Sequence[tuple[int, str]], count: int, what: str = "line")
     """What is said of lines that could not be read: how many of how many, and the first of them with its number."""
     if not problems:
         return ""
-    (number, sentence), lines = problems[0], f"{what}s"
-    return f"{len(problems):,} of {count:,} {lines} skipped; {what} {number}: {sentence}"
+    number, sentence = problems[0]
+    place = f"{what} {number}"
+    start, rest = sentence[: len(place)], sentence[len(place) :]
+    says_where = start.lower() == place and rest.startswith((":", ","))
+    return f"{len(problems):,} of {count:,} {what}s skipped; {place}{rest if says_where else f': {sentence}'}"
 
 
 def _position(number: int, row: int, line: str) -> Item:
     try:
         notation, operations = _notation(line)
     except InputError as error:
-        return Item(number=number, title="?", details={"error": str(error), "line": row})
+        return Item(number=number, title=f"line {row}", details={"error": str(error), "line": row})
     title = operations.pop("id", "") or notation
     return Item(number=number, title=str(title), details={"position": notation, **operations})
 

@@ -86,11 +86,31 @@ def read_tree(source: Source, game_number: int = 1) -> GameTree:
 
 def each_tree(source: Source) -> Iterator[GameTree | str]:
     """All games, played through, one after the other; for one that cannot be read, a sentence that says why and where."""
+    yield from map(_told, chunks(source))
+
+
+def each_line(source: Source, plies: int) -> Iterator[Line | str]:
+    """The main lines of all games, one after the other, so many plies of each or all there are; for one that cannot be
+    played so far, a sentence that says why and where. An InputError if there are no games."""
+    empty = True
     for chunk in chunks(source):
+        empty = False
+        tree = _told(chunk, plies)
         try:
-            yield tree_of(chunk)
+            found = tree if isinstance(tree, str) else line_of(tree)
         except InputError as error:
-            yield f"Game {chunk.number}, on line {chunk.line_at(chunk.first)}: {error}"
+            found = str(error)
+        yield found
+    if empty:
+        raise InputError("There is no game in this file.")
+
+
+def _told(chunk: Chunk, plies: int | None = None) -> GameTree | str:
+    """A game, played through or so many plies of it; or a sentence that says why it cannot be read, and where it stands."""
+    try:
+        return tree_of(chunk, plies)
+    except InputError as error:
+        return f"Game {chunk.number}, on line {chunk.line_at(chunk.first)}: {error}"
 
 
 def read_line(source: Source, game_number: int = 1, variation: Variation = ()) -> Line:

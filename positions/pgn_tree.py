@@ -60,14 +60,14 @@ class GameTree:
     """What could not be read, sentences that name the line."""
 
 
-def tree_of(chunk: Chunk) -> GameTree:
-    """A game played through; an InputError if it is not known how it starts."""
+def tree_of(chunk: Chunk, plies: int | None = None) -> GameTree:
+    """A game played through, or so many plies of it; an InputError if it is not known how it starts."""
     remarks = [
         f"{shown(text)} cannot be read as a tag, on line {chunk.line_at(place)}."
         for place, text in chunk.bad_tags[:MOST_REMARKS]
     ]
     reader = _Reader(start_of(chunk), chunk, remarks)
-    reader.read()
+    reader.read(plies)
     return GameTree(chunk.number, dict(chunk.tags), reader.start, reader.root, chunk.result, remarks)
 
 
@@ -101,9 +101,11 @@ class _Reader:
         self.moved = False
         """A move was made since a variation was opened: what is said now is said of it."""
 
-    def read(self) -> None:
-        """Fill the tree."""
+    def read(self, plies: int | None = None) -> None:
+        """Fill the tree, until the main line has so many plies if that is said."""
         for token in TOKEN.finditer(self.chunk.text, self.chunk.first, self.chunk.last):
+            if plies is not None and len(self.lines) == 1 and len(self.lines[0][1]) > plies:
+                break
             kind = str(token.lastgroup)
             place = token.start(kind)
             if kind == "open":

@@ -487,7 +487,7 @@ def read_position(
     if game in (None, "chess") and (pasted := recognise.pasted_game(text)) is not None:
         game, text = "chess", pasted
     if game is None:
-        game = recognise.game_of(text.strip())
+        game, size = recognise.game_of(text.strip(), size)
     for_game, for_algorithm = catalog.split_settings(given, game, algorithm)
     return catalog.position(text.strip(), game, size, for_game), for_algorithm
 
@@ -590,18 +590,21 @@ def fields(struct: Any) -> dict[str, Any]:
     return {name: getattr(struct, name) for name in struct.__struct_fields__}
 
 
-def output() -> Console:
-    """Standard output, with colours and tables where it is a terminal."""
+def console(**options: Any) -> Console:
+    """A terminal that shows texts as they are: what a person or a file calls something is no markup."""
     from rich.console import Console
 
-    return Console(highlight=False, soft_wrap=False)
+    return Console(highlight=False, markup=False, emoji=False, **options)
+
+
+def output() -> Console:
+    """Standard output, with colours and tables where it is a terminal."""
+    return console(soft_wrap=False)
 
 
 def errors() -> Console:
     """Standard error."""
-    from rich.console import Console
-
-    return Console(stderr=True, highlight=False)
+    return console(stderr=True)
 
 
 def fail(message: str) -> NoReturn:

@@ -95,6 +95,7 @@ def match(
     from engines.storage import check_writable, data_directory
     from workbench import game_files
     from workbench.cli import INTERRUPTED, output, read_assignments, read_position
+    from workbench.cli_horizon import tell
     from workbench.journal import Journal, fingerprint
     from workbench.match import Match
     from workbench.match_types import Terms
@@ -118,6 +119,7 @@ def match(
         sprt=None if sprt is None else read_test(sprt, alpha, beta),
     )
     wanted = Match(found_players, start, terms, openings)
+    tell(wanted.openings.skipped)
     folder = data_directory() / "matches"
     with Journal(journal or folder / f"{fingerprint(wanted.head)}.journal", wanted.head) as kept:
         wanted.resume(kept)

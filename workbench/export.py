@@ -137,7 +137,7 @@ def _overview(searches: list[Numbered], position: Position) -> Sheet:
         value = "" if report.value is None else told(report, position.game)
         cells = (str(number), report.algorithm, settings_text(report), limit_text(report), str(report.seed), value)
         counts = (str(report.depth), f"{report.nodes:,}", show.duration(report.seconds))
-        rows.append((*cells, report.best_move or "", *counts, show.STOPPED[report.stopped_by]))
+        rows.append((*cells, report.best_move or "", *counts, show.why_ended(report)))
     titles = ("search>", "algorithm", "set", "limit", "seed>", "value>", "best", "depth>", "nodes>", "time>", "ended")
     return Sheet(titles, tuple(rows))
 

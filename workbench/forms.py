@@ -55,6 +55,11 @@ def is_forever(value: float) -> bool:
     return abs(value) == SHOWN_WIN - FOREVER
 
 
+def is_decided(value: float | None) -> bool:
+    """It is won or lost."""
+    return value is not None and abs(value) >= SHOWN_WIN / 2
+
+
 def is_vector(values: Sequence[float]) -> bool:
     """The values say more than the first one does: one player does not just lose what the other wins."""
     return len(values) > 2 or (len(values) == 2 and values[0] != -values[1])

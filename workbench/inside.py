@@ -47,6 +47,12 @@ class Inside:
     """The file, if there is a proof in it."""
     study: Callable[[], tuple[Study, Sequence[str]]] | None = None
     """Of a PGN the whole game, at this position, and what of it could not be read."""
+    line: int = 0
+    """Where it starts in a file of positions."""
+
+
+Reader = Callable[[str, str], Position]
+"""Makes a position of a text and the name of a game."""
 
 
 class Contents(list[Inside]):
@@ -92,16 +98,21 @@ def expanded(name: str) -> Path:
         return path
 
 
-def contents(path: Path, selector: str, game: str, most: int = MOST_SHOWN) -> Contents:
+def has_games(path: Path) -> bool:
+    """The file is a PGN."""
+    return path.suffix.lower() != PROOF and files.is_pgn(path)
+
+
+def contents(path: Path, selector: str, game: str, most: int = MOST_SHOWN, read: Reader = catalog.position) -> Contents:
     """What is in a file, or what is chosen in it. Where several games could read it, `game` is the first to try.
 
     An InputError says why there is nothing, or why nothing there can be read.
     """
     if path.suffix.lower() == PROOF:
         return _all(_proof(path), most)
-    if files.is_pgn(path):
+    if has_games(path):
         return _all(_games(path, selector), most)
-    return _all(_positions(path, files.read_text(path), selector, game), most)
+    return _all(_positions(path, files.read_text(path), selector, game, read), most)
 
 
 def _all(rows: Iterable[Inside], most: int) -> Contents:
@@ -143,26 +154,26 @@ def _games(path: Path, selector: str) -> Iterator[Inside]:
         yield row(title, beside, about, partial(study, entry.number))
 
 
-def _positions(path: Path, text: str, selector: str, game: str) -> list[Inside]:
+def _positions(path: Path, text: str, selector: str, game: str, read: Reader) -> list[Inside]:
     numbered = files.numbered_lines(text)
-    lines = [line for _, line in numbered]
     if boards := _boards(numbered):
         found = [
             Inside(
-                f"board {number}", "samegame", f"board {number} of {path.name}", partial(catalog.position, board, "samegame")
+                f"board {number}", "samegame", f"board {number} of {path.name}", partial(read, board, "samegame"), line=row
             )
-            for number, board in enumerate(boards, 1)
+            for number, (row, board) in enumerate(boards, 1)
         ]
         return [found[_number(path, selector, len(found)) - 1]] if selector else found
-    whole = _whole(lines, game)
+    whole = _whole([line for _, line in numbered], game, read)
     if whole is not None:
-        return [Inside(path.name, whole.game.id, f"a position of {whole.game.title}", lambda: whole)]
-    kind = "chess" if path.suffix.lower() in files.SUFFIXES else _game_of(path, lines, game)
+        about = f"a position of {whole.game.title}"
+        return [Inside(path.name, whole.game.id, about, lambda: whole, line=numbered[0][0])]
+    kind = "chess" if path.suffix.lower() in files.SUFFIXES else _game_of(path, numbered, game, read)
     first = 1
     if selector:
-        first = _number(path, selector, len(lines))
-        lines = [lines[first - 1]]
-    return [_line(path, number, line, kind) for number, line in enumerate(lines, first)]
+        first = _number(path, selector, len(numbered))
+        numbered = [numbered[first - 1]]
+    return [_line(path, number, row, line, kind, read) for number, (row, line) in enumerate(numbered, first)]
 
 
 def _number(path: Path, selector: str, count: int) -> int:
@@ -172,30 +183,40 @@ def _number(path: Path, selector: str, count: int) -> int:
     return int(selector)
 
 
-def _boards(numbered: list[tuple[int, str]]) -> list[str]:
-    """Boards of SameGame, one or more, each with its rows on lines of their own: digits with blanks between, or letters."""
+def _boards(numbered: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Boards of SameGame, one or more, each with its rows on lines of their own: digits with blanks between, or letters.
+    With each its first line."""
     rows = [line for _, line in numbered]
     if len(rows) < 2 or not (all(map(DIGITS.fullmatch, rows)) or all(map(LETTERS.fullmatch, rows))):
         return []
-    boards: list[list[str]] = []
+    boards: list[tuple[int, list[str]]] = []
     for before, (number, row) in zip([-1, *(number for number, _ in numbered)], numbered, strict=False):
         if number != before + 1 or not boards:  # something else stands between
-            boards.append([])
-        boards[-1].append(row)
-    return ["\n".join(board) for board in boards]
+            boards.append((number, []))
+        boards[-1][1].append(row)
+    return [(first, "\n".join(board)) for first, board in boards]
 
 
-def _line(path: Path, number: int, line: str, game: str) -> Inside:
+def _line(path: Path, number: int, row: int, line: str, game: str, read: Reader) -> Inside:
     title = line[:LONGEST_TITLE]
     if found := re.search(r'\bid\s+"([^"]*)"', line):
         title = found[1][:LONGEST_TITLE] or title
-    return Inside(title, game, f"position {number} of {path.name}", partial(catalog.position, line, game))
+    about = f"position {number} of {path.name}"
+    return Inside(title, game, about, partial(_read_line, row, line, game, read), line=row)
 
 
-def _whole(lines: list[str], game: str) -> Position | None:
+def _read_line(row: int, line: str, game: str, read: Reader) -> Position:
+    """The position on a line; an InputError says on which line none is."""
+    try:
+        return read(line, game)
+    except InputError as error:
+        raise InputError(f"Line {row}: {error}") from None
+
+
+def _whole(lines: list[str], game: str, read: Reader) -> Position | None:
     """The one position that all lines are together: a graph, a tree, or a board of X, O and dots drawn row by row."""
     if any(map(GRAPH.match, lines)):
-        return catalog.position("\n".join(lines), "graph")
+        return read("\n".join(lines), "graph")
     if "(" in lines[0]:
         names = ["tree"]
     elif len(lines) > 1 and all(set(line.upper()) <= set("XO.") for line in lines):
@@ -204,26 +225,26 @@ def _whole(lines: list[str], game: str) -> Position | None:
         return None
     for name in names:
         try:
-            return catalog.position("\n".join(lines), name)
+            return read("\n".join(lines), name)
         except InputError:
             continue
     return None
 
 
-def _game_of(path: Path, lines: list[str], game: str) -> str:
+def _game_of(path: Path, numbered: list[tuple[int, str]], game: str, read: Reader) -> str:
     """The game whose notation most of the first lines are."""
     counts: dict[str, int] = {}
     problem = ""
     for name in dict.fromkeys([game, *catalog.GAMES]):
         counts[name] = 0
-        for number, line in enumerate(lines[:LINES_TRIED], 1):
+        for row, line in numbered[:LINES_TRIED]:
             if not _may_be(line, name):
                 continue
             try:
-                catalog.position(line, name)
+                read(line, name)
                 counts[name] += 1
             except InputError as error:
-                problem = problem or f"position {number} as one of {catalog.game(name).title}: {error}"
+                problem = problem or f"line {row} as a position of {catalog.game(name).title}: {error}"
     best = max(counts, key=lambda name: counts[name])
     if not counts[best]:
         raise InputError(f"There is nothing in {shown(path.name, 80)} that any game can read; {problem}")

@@ -15,7 +15,7 @@ from engines.game import Position
 from engines.parts.growing import Kept
 from engines.parts.proving import Proving
 from engines.parts.tape import new_tape
-from engines.parts.work import Work, new_work
+from engines.parts.work import UNLIMITED, Work, new_work
 from engines.proof import Proof, write_proof
 from engines.proof_checking import check
 from engines.proof_making import EFFORT, MOST_POSITIONS, Interrupted, make_proof
@@ -32,17 +32,23 @@ BY = "dfpn"
 
 class ProofWork(Background):
     """Makes the proof of what a search has reported; what it kept, a tree or a table, makes that quick, and so do tables of
-    solved positions, if it looked into them."""
+    solved positions, if it looked into them. `nodes`: what it may search again takes at most so many."""
 
     def __init__(
-        self, position: Position, report: Report, kept: Any, most: int = MOST_POSITIONS, effort: int = EFFORT
+        self,
+        position: Position,
+        report: Report,
+        kept: Any,
+        most: int = MOST_POSITIONS,
+        effort: int = EFFORT,
+        nodes: int = UNLIMITED,
     ) -> None:
         if report.outcome is None and not report.exact:
             raise InputError("Nothing is proven, so there is no proof to write.")
         if reason := catalog.misfit(catalog.algorithm(BY), position):
             raise InputError(f"There is no proof of it to write: {reason}")
         super().__init__("proof", new_work())
-        self.position, self.report, self.most, self.effort = position, report, most, effort
+        self.position, self.report, self.most, self.effort, self.nodes = position, report, most, effort, nodes
         proving = kept.grower if isinstance(kept, Kept) else None
         self.prover = proving.prover if isinstance(proving, Proving) else None
         self._proof: Proof | None = None
@@ -59,6 +65,7 @@ class ProofWork(Background):
 
     def _lend(self, work: Work) -> None:
         self.work = work
+        work.budget = self.nodes
         if self.told_by is not None:  # in the meantime
             work.budget = 0
 

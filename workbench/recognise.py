@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 DIAGRAM = re.compile(r"[XOxo./\s0-9]*[XOxo.][XOxo./\s0-9]*")
 BOARD = re.compile(r"\s*[KQRBNPkqrbnp1-8]+(?:/[KQRBNPkqrbnp1-8]+){7}(?:\s|$)")
 """The rows of a FEN."""
+COURSE = re.compile(r"\s*(?:1\.\s*)?[1-8][a-h][-x]?[1-8][a-h]", re.IGNORECASE)
+"""How lines of Breakthrough begin as courses print them: nobody writes moves of chess so."""
+COURSE_SIZE = "6x4"
+"""The board of those lines, where they do not fit the usual one."""
 
 
 @dataclass(frozen=True)
@@ -171,19 +175,35 @@ def games_for(text: str) -> list[str]:
     return [name for name in catalog.GAMES if name not in ("tree", "graph")]
 
 
-def game_of(text: str) -> str:
-    """The game that a notation is of; an InputError if none can read it, or it says nothing of the game."""
+def game_of(text: str, size: str | None = None) -> tuple[str, str | None]:
+    """The game that a notation is of, and the size of its board if that is given, or is told by the line of moves; an
+    InputError if none can read it, or it says nothing of the game."""
     if text in catalog.GAMES:
         raise InputError(f"{text} is a game; write startpos --game {text} for its start.")
     problem = f"Say which game {shown(text)} is of: --game {' | '.join(catalog.GAMES)}."
     if text.split()[:1] in ([], ["startpos"], ["moves"]):
         raise InputError(problem)
     names = games_for(text)
-    for name in names:
-        try:
-            catalog.position(text, name)
-            return name
-        except InputError as error:
-            if len(names) == 1 or (name == "chess" and (BOARD.match(text) or re.match(r"\s*1\s*[.…]", text))):
-                problem = str(error)
+    for wanted in dict.fromkeys((size, None)):  # if no game can read it with this size, the one that else can says why
+        for name in names:
+            try:
+                catalog.position(text, name, wanted)
+                return name, size
+            except InputError as error:
+                if len(names) == 1 or (name == "chess" and (BOARD.match(text) or re.match(r"\s*1\s*[.…]", text))):
+                    problem = str(error)
+    if COURSE.match(text):
+        return "breakthrough", size or _size_of_course(text)
     raise InputError(problem)
+
+
+def _size_of_course(text: str) -> str:
+    """The board on which a line of Breakthrough can be played that cannot be on the usual one."""
+    try:
+        catalog.position(text, "breakthrough", COURSE_SIZE)
+    except InputError as error:
+        raise InputError(
+            f"As a line of Breakthrough {shown(text)} fits neither the usual board nor {COURSE_SIZE}: {error} "
+            "Say which board it is on, such as --game breakthrough --size 5x5."
+        ) from None
+    return COURSE_SIZE

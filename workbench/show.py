@@ -29,6 +29,7 @@ from workbench.forms import (
     bound_text,
     counted,
     interval_words,
+    is_decided,
     is_forever,
     is_vector,
     likelihood_text,
@@ -62,6 +63,14 @@ STOPPED = {
     "table": "the table was read",
     "game over": "the game is over",
 }
+
+
+def why_ended(report: Report) -> str:
+    """Why a search ended. Where a win is proven, nobody looked further into the other moves."""
+    opinions = [row for row in report.root_moves if row.bound == "exact" and not is_decided(row.value)]
+    won = report.stopped_by == "solved" and is_decided(report.value)
+    others = f"; other moves are as depth {report.depth} sees them" if won and report.evaluations and opinions else ""
+    return f"{STOPPED[report.stopped_by]}{others}"
 
 
 def stage(row: DepthRow) -> str:
@@ -148,6 +157,8 @@ def believed(report: Report, position: Position) -> str:
 def nothing_found(report: Report) -> str:
     """What to do about a search that was stopped before it knew anything."""
     limit, algorithm = report.limit, catalog.algorithm(report.algorithm)
+    if "table" in algorithm.needs and report.stopped_by == "depth":
+        return f"The table has no result within {plies(limit.depth or 0)}; without --depth it says what it has."
     if "knowledge" in algorithm.needs:
         return "It was stopped before anything was proven; it needs more time, or a position nearer to the end."
     if limit.depth is not None and limit.seconds is None and limit.nodes is None:
@@ -320,7 +331,7 @@ def counters(found: Report) -> Table:
     table.add_row("time", duration(found.seconds))
     measured = found.seconds >= MEASURABLE
     table.add_row("nodes/s", f"{found.nodes_per_second:,.0f}" if measured else "– (too quick to be measured)")
-    table.add_row("ended", STOPPED[found.stopped_by])
+    table.add_row("ended", why_ended(found))
     if found.tape_nodes is not None:
         table.add_row("on tape", counted(found.tape_nodes, "node"))
     return table

@@ -7,6 +7,7 @@ All values here are for the side to move, as the protocol has them. Algorithms c
   logistic curve that Lichess fitted to human games: 50 % is 0, 75 % is +298, 25 % is -298.
 - A proven win or loss is so many moves to mate if the proof tells how many are enough. If it does not, or if it is seen
   but not proven, it is a large number of hundredths with the right sign: `mate` is only said where it is true.
+- A search that proves has no opinion: as long as it has no answer, its value is 0 and it tells no shares.
 - Where one game was sampled and nothing is believed, a win in it counts as Laplace would have it: two of three.
 """
 
@@ -21,6 +22,7 @@ from engines.algorithm import Algorithm, FoundDepth, FoundMove
 from engines.contract import Bound
 from engines.game import Game, Position, distance
 from engines.parts.sample_tree import MEAN
+from engines.rules import WIN as WIN_NOW
 from engines.rules import WIN_EDGE
 
 STEEPNESS = 0.00368208
@@ -44,6 +46,8 @@ class Score(NamedTuple):
     """So many moves; below zero for being mated."""
     known: bool = False
     """It is proven how the game ends."""
+    blank: bool = False
+    """Nothing is believed, so that there are no shares to tell."""
 
     @property
     def wdl(self) -> tuple[int, int, int]:
@@ -59,7 +63,7 @@ class Score(NamedTuple):
     def text(self, bound: Bound = "exact", shows_wdl: bool = False) -> str:
         """As it stands behind `score`."""
         words = [f"cp {self.hundredths}" if self.mate is None else f"mate {self.mate}"]
-        if shows_wdl:
+        if shows_wdl and not self.blank:
             words.append("wdl " + " ".join(map(str, self.wdl)))
         return " ".join(words) + BOUNDS[bound]
 
@@ -99,11 +103,14 @@ def known_end(sign: int) -> Score:
 
 
 def score_of(value: float, algorithm: Algorithm, game: Game, proven: bool) -> Score:
-    """What a value of a search says."""
+    """What a value of a search says. One beyond a win is none: it counts as a win of which nobody knows how far it is."""
     if algorithm.means:
         if proven:
             return known_end((2 * value > MEAN) - (2 * value < MEAN))
         return Score(hundredths_of(value / MEAN))
+    if algorithm.proves and not proven:
+        return Score(blank=True)
+    value = min(max(value, -WIN_NOW), WIN_NOW)
     sign = (value > 0) - (value < 0)
     if abs(value) < WIN_EDGE:
         hundredths = round(value * 100 / game.unit)
@@ -127,7 +134,8 @@ def lines_of(found: FoundDepth, algorithm: Algorithm, root: Position, wanted: Co
     if first is not None and first in wanted:
         score = score_of(found.value, algorithm, root.game, found.exact)
         lines.append(Line(score, tuple(found.line), bounds.get(first, "exact")))
-    others = [row for row in found.root_moves if row.bound == "exact" and row.move in wanted and row.move != first]
+    known = [row for row in found.root_moves if row.bound == "exact" and abs(row.value) <= WIN_NOW]
+    others = [row for row in known if row.move in wanted and row.move != first]
     rest = [Line(_score_of_move(row, algorithm, root), tuple(row.line or [row.move])) for row in others]
     if not algorithm.iterates:  # those that do have the moves in order already
         rest.sort(key=lambda line: -order(line.score))

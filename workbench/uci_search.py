@@ -16,12 +16,13 @@ from engines.algorithm import Algorithm, FoundDepth
 from engines.contract import MAX_DEPTH, InputError, Limit, Setting
 from engines.game import Position, distance
 from engines.parts.table import Memory
+from engines.parts.work import UNLIMITED
 from engines.perft import Perft
 from engines.rules import WIN_EDGE, State
 from engines.runner import Background, Search
 from workbench.proving import ProofWork
 from workbench.uci_go import Budget, Go
-from workbench.uci_score import Line, Score, lines_of, mate_in, order
+from workbench.uci_score import Line, lines_of, mate_in, order
 
 POLL, QUICK_POLL = 0.004, 0.001
 """Seconds between two looks at a search, and when there is no time to lose."""
@@ -35,7 +36,8 @@ WITHOUT_A_LIMIT = 1.0
 LIVE_SECONDS = 1.0
 """Without a new depth, counters are told so often."""
 PROOF_SECONDS, PROOF_POSITIONS = 1.0, 50_000
-"""What a proof may take that tells how far a proven win is: so many seconds where a clock runs."""
+"""What a proof may take that tells how far a proven win is: so many seconds where a clock runs. Where nodes are limited, it
+has what the search has left of them."""
 PATIENT_PROOF_SECONDS = 20.0
 """And where none does, so that what is said does not depend on how busy the machine is."""
 NO_MOVE = "0000"
@@ -71,11 +73,15 @@ class Thinking:
         self._told = threading.Event()
         self._answered = False
         self._soft = self._hard = float("inf")
-        self._earlier_nodes = 0
+        self._spent = self._told_nodes = 0
+        """The nodes of all that has ended: searches, and what was done behind them; and how many were told last."""
+        self._last: Search | None = None
+        """The last search that was begun."""
         self._shown_at = self._began
         self._best: tuple[str, ...] = ()
         """The best line as it was told last. Its first move is the answer."""
-        self._told_line: tuple[tuple[int, ...], Score] | None = None
+        self._told_lines: tuple[int, Sequence[Line]] | None = None
+        """The depth that was told last, and its lines."""
         self._waits = task.asked.waits
         if not self._waits:
             self._start_clock()
@@ -183,6 +189,7 @@ class Thinking:
         first = self._all_at_once(root, legal, limit) if by_itself else FoundDepth(depth=0)
         if self.task.lines > 1 and "depth" in algorithm.limits and (not by_itself or first.exact):
             self._line_by_line(root, legal, limit, first)
+        self._tell_sum(root)
 
     def _all_at_once(self, root: Position, legal: list[int], limit: Limit) -> FoundDepth:
         """One search, told depth by depth. Returns what is known at last."""
@@ -198,18 +205,16 @@ class Thinking:
                 if self._is_enough(found.value, len(legal)):
                     search.stop()
 
-        if not self._finished(search, tell):
+        if not self._searched(search, tell):
             return FoundDepth(depth=0)
-        search.finish()
         assert search.found is not None
         best = search.found.best
         lines = self._lines(root, best, legal)
-        if lines and self.task.algorithm.proves and (proven := self._proven_line(search, legal)):
+        if lines and self.task.algorithm.proves and (proven := self._proven_line(search, limit, legal)):
             lines[0] = proven
-        if lines and (lines[0].moves, lines[0].score) != self._told_line:
+        if lines and (self._told_lines is None or lines[0] != self._told_lines[1][0]):
             # A depth that was not finished had a better move, or what made sure of a win found how quick it is.
-            self._tell(root, search, search.counters().nodes, best.depth, lines)
-        self._earlier_nodes += search.counters().nodes
+            self._tell(root, search, 0, best.depth, lines)
         return best
 
     def _lines(self, root: Position, found: FoundDepth, legal: list[int]) -> list[Line]:
@@ -219,47 +224,59 @@ class Thinking:
         """Several best lines from an algorithm that finds one: at each depth, search again without the moves found. A line
         whose end is known stays as it is, and so does `first` if it is one."""
         wanted, settled = min(self.task.lines, len(legal)), [first] if first.exact and first.line else []
-        parameters = {name: 1 if name == "multipv" else value for name, value in self.task.parameters.items()}
-        if len(settled) >= wanted:
-            return
-        for depth in range(first.depth + 1, (limit.depth or MAX_DEPTH) + 1):
-            found = list(settled)
-            while len(found) < wanted:
-                nodes = None if limit.nodes is None else limit.nodes - self._earlier_nodes
-                if nodes is not None and nodes < 1:
-                    return
-                taken = [row.line[0] for row in found]
-                left = only(root, [move for move in legal if move not in taken])
-                search = self._new_search(left, Limit(depth=depth, nodes=nodes), parameters)
-                if not self._finished(search, lambda: None) or not search.run.depths:
-                    return
-                self._earlier_nodes += search.counters().nodes
-                row = search.run.depths[-1]
-                if not row.line or (row.depth < depth and not row.exact):
-                    return
+        depth = first.depth
+        while len(settled) < wanted and depth < (limit.depth or MAX_DEPTH):
+            depth, found = depth + 1, list(settled)
+            while len(found) < wanted and (row := self._next_line(root, legal, limit, depth, found)) is not None:
                 found.append(row)
-                if row.exact:
-                    settled.append(row)
-            lines = [self._lines(root, row, row.line[:1])[0] for row in found]
-            lines.sort(key=lambda line: -order(line.score))
-            self._tell(root, search, 0, depth, lines)
-            if len(settled) >= wanted or self._is_enough(found[0].value, len(legal)):
+            new = found[len(settled) :]
+            if new and self._last is not None:
+                lines = [self._lines(root, row, row.line[:1])[0] for row in found]
+                lines.sort(key=lambda line: -order(line.score))
+                self._tell(root, self._last, 0, depth, lines)
+            if len(found) < wanted or self._is_enough(found[0].value, len(legal)):
                 return
+            settled += [row for row in new if row.exact]
 
-    def _proven_line(self, search: Search, legal: list[int]) -> Line | None:
-        """The line of a proven win with the moves to its end, if the proof can be written down in time. A search that proves
-        knows who wins, but not when."""
-        root, report, asked = search.position, search.report(), self.task.position
+    def _next_line(
+        self, root: Position, legal: list[int], limit: Limit, depth: int, found: Sequence[FoundDepth]
+    ) -> FoundDepth | None:
+        """The best line of this depth that begins with none of the moves found; None if it could not be searched to its end.
+        The very first line may be one of a search that was not finished: any is better than none."""
+        nodes = self._left(limit)
+        if nodes < 1 or (found and self._is_over()):
+            return None
+        before = [row.line[0] for row in found]
+        left = only(root, [move for move in legal if move not in before])
+        parameters = {name: 1 if name == "multipv" else value for name, value in self.task.parameters.items()}
+        search = self._new_search(left, Limit(depth=depth, nodes=None if limit.nodes is None else nodes), parameters)
+        if not self._searched(search, lambda: None):
+            return None
+        assert search.found is not None
+        row, depths = search.found.best, search.run.depths
+        finished = bool(depths) and (depths[-1].depth == depth or depths[-1].exact)
+        if finished:
+            row = depths[-1]
+        wanted = finished or not (found or self._best)
+        return row if wanted and row.line and row.value is not None else None
+
+    def _left(self, limit: Limit) -> int:
+        """How many nodes may still be spent."""
+        return UNLIMITED if limit.nodes is None else limit.nodes - self._spent
+
+    def _proven_line(self, search: Search, limit: Limit, legal: list[int]) -> Line | None:
+        """The line of a proven win with the moves to its end, if the proof can be written down in time, and with the nodes
+        that are left. A search that proves knows who wins, but not when."""
+        root, report, asked, left = search.position, search.report(), self.task.position, self._left(limit)
         if report.outcome in (None, "draw") or asked is None or len(legal) < len(asked.game.legal_moves(root.state)):
             return None
-        making = ProofWork(root, report, search.run.memory.kept, PROOF_POSITIONS)
-        making.start()
-        end = perf_counter() + (PROOF_SECONDS if self._hard < float("inf") else PATIENT_PROOF_SECONDS)
-        while not making.join(POLL):
-            if self._is_over() or perf_counter() >= end:
-                making.stop()
-                if not making.join(PATIENCE):
-                    return None
+        if left < 1 or self._is_over():
+            return None
+        making = ProofWork(root, report, search.run.memory.kept, min(PROOF_POSITIONS, left), nodes=left)
+        ended = self._written(making)
+        self._spent += making.counters().nodes
+        if not ended:
+            return None
         try:
             part = making.proof().parts[0]
         except InputError:  # it was stopped, or is too large to be written down
@@ -269,8 +286,25 @@ class Thinking:
         won = (report.outcome == "first") == (root.turn > 0)
         return Line(mate_in(part.plies, won), tuple(part.line()))
 
+    def _written(self, making: ProofWork) -> bool:
+        """Have a proof written down, as far as there is time; False if it had to be left behind."""
+        making.start()
+        end = perf_counter() + (PROOF_SECONDS if self._hard < float("inf") else PATIENT_PROOF_SECONDS)
+        while not making.join(POLL):
+            if self._is_over() or perf_counter() >= end:
+                making.stop()
+                return making.join(PATIENCE)
+        return True
+
     def _new_search(self, root: Position, limit: Limit, parameters: Mapping[str, Setting]) -> Search:
-        return Search(root, self.task.algorithm, limit, parameters, memory=self.task.memory)
+        self._last = Search(root, self.task.algorithm, limit, parameters, memory=self.task.memory)
+        return self._last
+
+    def _searched(self, search: Search, tell: Callable[[], None]) -> bool:
+        """Run a search; False if it had to be left behind. What it took, with all that was searched behind it, is spent."""
+        ended = self._finished(search, tell)
+        self._spent += search.report().all_nodes if ended else taken(search)
+        return ended
 
     def _finished(self, work: Background, tell: Callable[[], None]) -> bool:
         """Run it and tell what is new; False if it had to be left behind, because it would not end in time."""
@@ -292,8 +326,7 @@ class Thinking:
                 return ended
             if not ended and isinstance(work, Search) and perf_counter() - self._shown_at > LIVE_SECONDS:
                 self._shown_at = perf_counter()
-                depth = max(work.run.depth, 1) if "depth" in self.task.algorithm.limits else max(len(self._best), 1)
-                self._say(f"info depth {depth} {self._numbers(work, work.counters().nodes, depth)}")
+                self._tell_counters(work, taken(work))
         return True
 
     def _is_enough(self, value: float | None, choices: int) -> bool:
@@ -318,11 +351,26 @@ class Thinking:
             numbers = self._numbers(search, nodes, depth)
             self._say(f"info depth {depth} multipv {number} score {score} {numbers}{full} pv {' '.join(pv)}")
             if number == 1:
-                self._best, self._told_line = pv, (line.moves, line.score)
+                self._best, self._told_lines = pv, (depth, lines)
+
+    def _tell_counters(self, search: Search, nodes: int) -> None:
+        """How far it is, where no line of play is new."""
+        depth = max(search.run.depth, 1) if "depth" in self.task.algorithm.limits else max(len(self._best), 1)
+        self._say(f"info depth {depth} {self._numbers(search, nodes, depth)}")
+
+    def _tell_sum(self, root: Position) -> None:
+        """Before the answer: what is known, once more, if more nodes were spent than have been told."""
+        if self._last is None or self._spent <= self._told_nodes:
+            return
+        if self._told_lines is not None:
+            self._tell(root, self._last, 0, *self._told_lines)
+        else:
+            self._tell_counters(self._last, 0)
 
     def _numbers(self, search: Search, nodes: int, depth: int) -> str:
-        """The counters: of the searches before this one, and of so many nodes of this one."""
-        elapsed, nodes = perf_counter() - self._began, self._earlier_nodes + nodes
+        """The counters: of the searches before this one, and of so many nodes of this one; never less than was told."""
+        elapsed, nodes = perf_counter() - self._began, max(self._spent + nodes, self._told_nodes)
+        self._told_nodes = nodes
         speed, deepest = round(nodes / max(elapsed, 1e-3)), max(search.counters().selective_depth, depth)
         return f"seldepth {deepest} nodes {nodes} nps {speed} time {round(elapsed * 1000)}"
 
@@ -340,6 +388,12 @@ class Thinking:
             found = count.report()
             self._answered = True
             self._say(f"Nodes searched: {found.leaves}" + ("" if found.complete else " (it was stopped)"))
+
+
+def taken(search: Search) -> int:
+    """What a search that is under way has taken of its limit: its own nodes, and those of one that it has begun aside."""
+    aside = search.run.work
+    return search.counters().nodes + (0 if aside is search.work else int(aside.nodes))
 
 
 def without_draw(position: Position) -> Position | None:

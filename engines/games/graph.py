@@ -222,9 +222,17 @@ class GraphGame(Game):
                     return f"in this graph {self.players[node.owner < 0]} moves twice in a row, at {node.name}"
         return None
 
-    def without_evaluation(self, state: State) -> str:
-        inner = [self.nodes[number] for number in self.ahead(int(state.node))]
+    def without_evaluation(self, state: State, plies: int | None) -> str:
+        ahead = self.ahead(int(state.node)) if plies is None else self.at_ply(int(state.node), plies)
+        inner = [self.nodes[number] for number in ahead]
         return values_missing([node.name for node in inner if not node.is_end and node.number is None])
+
+    def at_ply(self, number: int, plies: int) -> list[int]:
+        """The nodes that play can be at after so many plies from here."""
+        found = {number: None}
+        for _ in range(plies):
+            found = {to: None for one in found if not self.nodes[one].is_end for to in self.nodes[one].to}
+        return list(found)
 
     def ahead(self, number: int) -> list[int]:
         """This node and all that can be reached from it."""

@@ -17,7 +17,17 @@ import numpy as np
 
 from engines.contract import Evaluation, InputError, Setting, Term
 from engines.game import Game
-from engines.games.tree_text import NATURE, Node, by_level, decimals_of, player_count, read_tree, values_missing, write_tree
+from engines.games.tree_text import (
+    NATURE,
+    Node,
+    at_ply,
+    by_level,
+    decimals_of,
+    player_count,
+    read_tree,
+    values_missing,
+    write_tree,
+)
 from engines.kernel import int64
 from engines.parts.bits import U
 from engines.parts.playout import drawn, reward
@@ -242,8 +252,9 @@ class TreeGame(Game):
     def board_text(self, state: State) -> str:
         return write_tree(self.nodes[int(state.node)], self.player_count)
 
-    def without_evaluation(self, state: State) -> str:
-        below = by_level(self.nodes[int(state.node)])
+    def without_evaluation(self, state: State, plies: int | None) -> str:
+        root = self.nodes[int(state.node)]
+        below = by_level(root) if plies is None else at_ply(root, plies)
         return values_missing([node.name or "" for node in below if node.children and not node.values])
 
     def position_text(self, start: State, played: Sequence[int]) -> str:

@@ -84,6 +84,14 @@ def by_level(root: Node) -> list[Node]:
     return nodes
 
 
+def at_ply(root: Node, plies: int) -> list[Node]:
+    """The nodes that are so many plies below one."""
+    nodes = [root]
+    for _ in range(plies):
+        nodes = [child for node in nodes for child in node.children]
+    return nodes
+
+
 def decimals_of(node: Node) -> int:
     """How many decimals its numbers have."""
     return max((-exponent(value) for value in node.values), default=0)

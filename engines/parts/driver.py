@@ -174,7 +174,7 @@ class Root:
         found.root_moves = [
             FoundMove(row.move, row.value, row.bound, row.nodes, row.line, cut_short=row.cut_short)
             for row in self.moves
-            if row.nodes
+            if row.line  # else it was not finished once at this depth, and has no value of it
         ]
         if self.table is not None:
             filled = self.table.filled_with(sum(int(root.aids.stats[:, FILLS].sum()) for root in (self, *self.crew)))

@@ -38,6 +38,10 @@ AVOIDED = LARGEST // 2
 USED, FULL, AT_PLY = 0, 1, 2
 """What stands in the tree's `size`: how many nodes there are, whether there was no room for more, and from here on how many
 nodes there are at each ply."""
+PIECE = 2**18
+"""So many nodes are looked at in a few milliseconds."""
+MOVED_AT, MOVED, COUNTED = 0, 1, 2
+"""How far making room has come: nodes looked at, nodes kept, and those of them counted by ply; the counts stand behind."""
 
 NODE = np.dtype(
     [
@@ -318,16 +322,23 @@ def graft(tree: ProofTree, inner: ProofTree, work: Work, leaf: int, spread: int)
     return has_room
 
 
+def new_clearing(tree: ProofTree) -> tuple[Any, Any]:
+    """What it takes to make room in a tree: see `collect`."""
+    return np.zeros(int(tree.size[USED]), np.int32), np.zeros(COUNTED + 1 + PLIES, np.int64)
+
+
 @kernel
-def collect(tree: ProofTree, where: Any) -> int:
-    """Make room: what is below a solved node is not needed any more. `where` is scratch, one for each node. Returns how many
-    nodes there are then."""
-    nodes, used = tree.nodes, int64(0)
-    where[ROOT] = ROOT
-    for at in range(tree.size[USED]):
+def collect(tree: ProofTree, where: Any, way: Any, most: int) -> bool:
+    """Make room: what is below a solved node is not needed any more. Goes on for at most so many nodes, so that whoever
+    wants to stop need not wait; true when it is through. `where` is scratch, one for each node; `way` begins with zeros.
+    Until it is through, the best line and, once they have moved, the moves of the root can be read, and nothing else."""
+    nodes, at, used = tree.nodes, int64(way[MOVED_AT]), int64(way[MOVED])
+    end = min(at + most, int64(tree.size[USED]))
+    while at < end:
         parent = int64(nodes[at].parent)
         if at != ROOT and (where[parent] == NOBODY or nodes[where[parent]].kind != GROWN):
             where[at] = NOBODY
+            at += 1
             continue
         where[at] = used
         nodes[used] = nodes[at]
@@ -341,12 +352,24 @@ def collect(tree: ProofTree, where: Any) -> int:
         if is_solved(node) and node.kind == GROWN:
             node.kind, node.count = LEAF, 0
         used += 1
+        at += 1
+    way[MOVED_AT], way[MOVED] = at, used
+    if at < tree.size[USED]:
+        return False
+    at = int64(way[COUNTED])
+    end = min(at + most, used)
+    while at < end:  # a parent comes before its children; what moved where is not needed any more
+        where[at] = where[nodes[at].parent] + 1 if at != ROOT else int64(0)
+        way[COUNTED + 1 + where[at]] += 1
+        at += 1
+    way[COUNTED] = at
+    if at < used:
+        return False
     forget(tree)
     tree.size[USED] = used
-    for at in range(used):  # a parent comes before its children; what moved where is not needed any more
-        where[at] = where[nodes[at].parent] + 1 if at != ROOT else int64(0)
-        tree.size[AT_PLY + where[at]] += 1
-    return used
+    for ply in range(PLIES):
+        tree.size[AT_PLY + ply] = way[COUNTED + 1 + ply]
+    return True
 
 
 # Reading.

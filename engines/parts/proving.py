@@ -13,7 +13,7 @@ from collections.abc import Callable
 from itertools import takewhile
 from math import inf
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -30,12 +30,14 @@ from engines.parts.proof_numbers import INFINITE, Lore, NoLore, Question, new_qu
 from engines.parts.proof_table import ProofTable
 from engines.parts.proof_tree import (
     FULL,
+    PIECE,
     ROOT,
     USED,
     ProofTree,
     collect,
     grow,
     line_of,
+    new_clearing,
     new_proof_tree,
     nodes_by_ply,
     plant,
@@ -188,6 +190,8 @@ class TreeProver(Prover):
         super().__init__(run)
         self.spread, self.jobs, self.megabytes = spread, jobs, megabytes
         self.tree: ProofTree = new_proof_tree(megabytes)
+        self.clearing: tuple[Any, Any] | None = None
+        """How far it is with making room, if it is at that."""
 
     def begin(self, run: Run) -> None:
         if self.jobs is not None:
@@ -196,13 +200,16 @@ class TreeProver(Prover):
     def ask(self, run: Run, target: int) -> None:
         super().ask(run, target)
         plant(run.rules, self.lore, self.question, self.tree, run.position.state)
-        collect(self.tree, np.zeros(1, np.int32))  # there is nothing to clear up: it is compiled before it is needed
+        collect(self.tree, *new_clearing(self.tree), PIECE)  # so that it is compiled before it is needed
+        self.clearing = None
         run.work.tree_nodes = 1
         if self.jobs is not None:
             self.jobs.ask(self.question, self.lore)
 
     def advance(self, run: Run, last: int) -> None:
         while True:
+            if self.clearing is not None and not self._clear_up(run):
+                return
             if self.jobs is not None:
                 self.jobs.advance(run, self.tree, self.question, last)
             else:
@@ -222,16 +229,24 @@ class TreeProver(Prover):
                 )
             if not self.tree.size[FULL] or run.work.stopped:
                 return
-            used = int(self.tree.size[USED])
-            left = int(collect(self.tree, np.zeros(used, np.int32)))
-            run.work.tree_nodes = left
-            if left > WORTHWHILE * used:
-                self.tree.size[FULL] = 1
-                return
+            self.clearing = new_clearing(self.tree)
+
+    def _clear_up(self, run: Run) -> bool:
+        """Go on making room; whether the search can go on, as there is enough and nobody has told it to stop."""
+        assert self.clearing is not None
+        where, way = self.clearing
+        while not collect(self.tree, where, way, PIECE):
+            if run.told:
+                run.work.stopped = 1
+                return False
+        self.clearing = None
+        run.work.tree_nodes = left = int(self.tree.size[USED])
+        self.tree.size[FULL] = left > WORTHWHILE * len(where)
+        return not self.full
 
     @property
     def full(self) -> bool:
-        return bool(self.tree.size[FULL])
+        return self.clearing is None and bool(self.tree.size[FULL])
 
     @property
     def numbers(self) -> tuple[int, int]:
@@ -248,6 +263,9 @@ class TreeProver(Prover):
         return from_tree(run, self.question, self.lore, self.tree, self.megabytes)
 
     def record(self, run: Run, result: int | None) -> None:
+        while self.clearing is not None and not collect(self.tree, *self.clearing, PIECE):
+            pass
+        self.clearing = None
         target = int(self.question.target)
         yes, no = (WIN, -WIN if run.position.game.results[1] == WIN else 0) if target >= WIN_EDGE else (target, -WIN)
         rows = np.full(int(self.tree.size[USED]), NOBODY, np.int64)

@@ -112,14 +112,14 @@ def search(run: Run) -> Found:
     found.root_moves.sort(key=lambda row: -row.value)
     found.exact, found.depth = exact, plies
     too_far = run.limit.depth is not None and plies > run.limit.depth
-    if too_far:
-        found.value, found.exact, found.depth, found.root_moves = 0, False, run.limit.depth or 0, []
+    if too_far:  # whoever asks for so many plies gets no answer from behind them
+        found = FoundDepth(depth=run.limit.depth or 0)
     run.work.leaves = len(known)
     found.nodes, found.leaves, found.seconds = int(run.work.nodes), int(run.work.leaves), perf_counter() - began
     run.depths.append(found)
     stopped_by: StoppedBy = "depth" if too_far else "solved" if exact else "table"
     caution = "" if exact else position.game.past_that_matters(position.state)
-    return Found(best=found, depths=run.depths, stopped_by=stopped_by, distance_nodes=int(work.nodes), caution=caution)
+    return Found(best=found, depths=run.depths, stopped_by=stopped_by, line_nodes=int(work.nodes), caution=caution)
 
 
 def have_tables(run: Run) -> bool:

@@ -20,7 +20,7 @@ from engines.kernel import jit_enabled
 from engines.parts.bits import EMPTY
 from engines.parts.proof_numbers import proof_key
 from engines.parts.proof_table import LINE, PLACE, ProofTable, look_up, unpacked
-from engines.parts.proof_tree import USED, ProofTree, collect, nodes_by_ply
+from engines.parts.proof_tree import PIECE, USED, ProofTree, collect, line_of, new_clearing, nodes_by_ply, root_children
 from engines.parts.proving import Proving, TableProver
 from engines.parts.table import Memory
 from engines.parts.tape import NUMBERED, new_tape
@@ -272,8 +272,29 @@ def test_nodes_are_counted_at_their_plies(algorithm: str) -> None:
         assert report.tree_depths == walked(tree)
         assert sum(report.tree_depths) == int(tree.size[USED])
     if algorithm != "best-first":
-        collect(tree, np.zeros(int(tree.size[USED]), np.int32))
+        clearing = new_clearing(tree)
+        while not collect(tree, *clearing, PIECE):
+            pass
         assert nodes_by_ply(tree) == walked(tree)
+
+
+@pytest.mark.plain
+def test_making_room_can_be_stopped_and_gone_on_with() -> None:
+    """Until it is through, the moves of the root and the best line can be read; in the end it is what it is in one go."""
+    memory, position = Memory(), catalog.position("startpos", "tictactoe")
+    Search(position, catalog.algorithm("pns"), Limit(iterations=100), memory=memory).here().finish()
+    grower: Any = memory.kept.grower
+    tree: ProofTree = grower.prover.tree
+    again = ProofTree(tree.nodes.copy(), tree.size.copy())
+    known, line, pieces = root_children(tree), line_of(tree), 0
+    clearing = new_clearing(tree)
+    while not collect(tree, *clearing, 50):
+        assert (root_children(tree), line_of(tree)) == (known, line)
+        pieces += 1
+    assert pieces > 5
+    assert collect(again, *new_clearing(again), len(again.nodes))
+    assert tree.size.tolist() == again.size.tolist()
+    assert tree.nodes[: tree.size[USED]].tolist() == again.nodes[: again.size[USED]].tolist()
 
 
 def walked(tree: ProofTree) -> tuple[int, ...]:

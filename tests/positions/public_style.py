@@ -8,6 +8,8 @@ import chess
 import chess.pgn
 
 NUMBERS = ("right", "wrong", "none")
+ILLEGAL = "ILLEGAL"
+"""Stands for an illegal move until it is known on which line."""
 
 
 def some_board(chance: random.Random) -> chess.Board:
@@ -67,19 +69,7 @@ def epd_line(chance: random.Random) -> str:
 
 def pgn_game(chance: random.Random, number: int) -> str:
     """A game, often with slips: wrong move numbers or none, marks in one character, tags with quotation marks, odd lines."""
-    game = chess.pgn.Game()
-    game.headers["Event"] = chance.choice(("Open", "x y z", "?"))
-    game.headers["Round"] = str(number)
-    node: chess.pgn.GameNode = game
-    for _ in range(chance.randint(1, 40)):
-        moves = list(node.board().legal_moves)
-        if not moves:
-            break
-        following = node.add_variation(chance.choice(moves), comment=chance.choice(("", "", "", "[%clk 0:10:00]", "a (b")))
-        if chance.random() < 0.1 and not node.has_variation(moves[0]):
-            node.add_variation(moves[0], nags=[chance.randint(1, 20)])
-        node = following
-    game.headers["Result"] = chance.choice(("1-0", "0-1", "1/2-1/2"))
+    game = _some_game(chance, number)
     tags, _, moves_text = str(game).partition("\n\n")
     slip = chance.randrange(7)
     if slip == 0:
@@ -99,6 +89,60 @@ def pgn_game(chance: random.Random, number: int) -> str:
     elif slip == 5:
         moves_text = moves_text.replace("\n", "\r\n")
     return f"{tags}\n\n{moves_text}\n\n"
+
+
+def broken_game(chance: random.Random, number: int) -> tuple[str, int]:
+    """A game with an illegal move in its main line, on short lines; and on which of them that move stands.
+
+    (None in a variation: python-chess then takes what follows the variation for moves of it.)
+    """
+    game = _some_game(chance, number)
+    bad = chance.choice(list(game.mainline()))
+    text = f"{game.accept(_Breaking(bad.move))}\n\n"
+    line = text[: text.index(ILLEGAL)].count("\n") + 1
+    return text.replace(ILLEGAL, _illegal(chance, bad.parent.board())), line
+
+
+class _Breaking(chess.pgn.StringExporter):
+    """Writes a game on short lines, and another word for one of its moves."""
+
+    def __init__(self, bad: chess.Move) -> None:
+        super().__init__(columns=40)
+        self.bad = bad
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        if move is self.bad:
+            self.write_token(f"{ILLEGAL} ")
+        else:
+            super().visit_move(board, move)
+
+
+def _illegal(chance: random.Random, board: chess.Board) -> str:
+    """A move that is written well and cannot be played."""
+    while True:
+        text = chance.choice(("", "N", "B", "R", "Q", "K")) + chance.choice(chess.SQUARE_NAMES)
+        try:
+            board.parse_san(text)
+        except ValueError:
+            return text
+
+
+def _some_game(chance: random.Random, number: int) -> chess.pgn.Game:
+    """A random game with comments and variations."""
+    game = chess.pgn.Game()
+    game.headers["Event"] = chance.choice(("Open", "x y z", "?"))
+    game.headers["Round"] = str(number)
+    node: chess.pgn.GameNode = game
+    for _ in range(chance.randint(1, 40)):
+        moves = list(node.board().legal_moves)
+        if not moves:
+            break
+        following = node.add_variation(chance.choice(moves), comment=chance.choice(("", "", "", "[%clk 0:10:00]", "a (b")))
+        if chance.random() < 0.1 and not node.has_variation(moves[0]):
+            node.add_variation(moves[0], nags=[chance.randint(1, 20)])
+        node = following
+    game.headers["Result"] = chance.choice(("1-0", "0-1", "1/2-1/2"))
+    return game
 
 
 def _split_numbers(text: str) -> list[str]:

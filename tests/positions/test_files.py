@@ -10,7 +10,7 @@ import chess
 import pytest
 
 from engines.contract import InputError, as_json
-from positions.files import find, listing
+from positions.files import find, listing, skipped
 from tests.mutation import attempt, is_sentence, slips
 
 START = chess.STARTING_FEN
@@ -77,6 +77,20 @@ def test_positions_by_number() -> None:
     assert says("suite.epd#0") == "Positions are counted from 1, not from 0."
     assert "chosen with #NUMBER, not with '#1/2'" in says("suite.epd#1/2")
     assert "chosen with #NUMBER" in says("suite.epd#٣")
+
+
+def test_what_is_said_of_what_was_skipped() -> None:
+    assert skipped([], 7) == ""
+    assert skipped([(3, "Bad."), (5, "Worse.")], 1234) == "2 of 1,234 lines skipped; line 3: Bad."
+    assert skipped([(3, "Line 3: Bad.")], 7) == "1 of 7 lines skipped; line 3: Bad."
+    assert skipped([(2, "Game 2, on line 9: Bad.")], 7, "game") == "1 of 7 games skipped; game 2, on line 9: Bad."
+    assert skipped([(2, "Game 22: Bad.")], 7, "game") == "1 of 7 games skipped; game 2: Game 22: Bad."
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_listing_names_the_lines_that_cannot_be_read() -> None:
+    bad = next(item for item in listing("suite.epd") if "error" in item.details)
+    assert (bad.number, bad.title, bad.details["line"]) == (4, "line 8", 8)
 
 
 @pytest.mark.usefixtures("folder")

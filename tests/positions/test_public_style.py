@@ -17,7 +17,7 @@ from engines.games.chess.fen import read_epd, read_fen, write_fen
 from positions import files, pgn
 from positions.pgn_tree import TreeNode
 from positions.reading import lines_of
-from tests.positions.public_style import epd_line, fen_line, pgn_game
+from tests.positions.public_style import broken_game, epd_line, fen_line, pgn_game
 from tests.thorough import LONG
 
 CANNOT_BE_SEARCHED = (
@@ -96,6 +96,55 @@ def test_a_hundred_files_of_games(tmp_path: Path) -> None:
             assert {**dict(theirs.headers), **tree.tags} == dict(theirs.headers)
             assert all(re.search(r"line [0-9]+\.$", remark) for remark in tree.remarks)
         assert chess.pgn.read_game(handle) is None
+
+
+def test_games_with_an_illegal_move(tmp_path: Path) -> None:
+    """They are read as far as python-chess reads them, told with the line of that move, and the games around them whole."""
+    chance = random.Random("illegal")
+    path = tmp_path / "file.pgn"
+    cut_short = 0
+    for _ in range(100):
+        text, places = "", list[int | None]()
+        for number in range(1, chance.randint(3, 6)):
+            before = text.count("\n")
+            game, line = broken_game(chance, number) if chance.random() < 0.5 else (pgn_game(chance, number), None)
+            text += game.replace("\r\n", "\n")
+            places.append(None if line is None else before + line)
+        path.write_text(text, encoding="utf-8")
+        handle = io.StringIO(text)
+        trees = list(pgn.each_tree(lines_of(path)))
+        lines = list(pgn.each_line(lines_of(path), 1000))
+        for place, tree, line_found in zip(places, trees, lines, strict=True):
+            theirs = chess.pgn.read_game(handle)
+            assert theirs is not None
+            assert not isinstance(tree, str), tree
+            assert shape(tree.root) == their_shape(theirs), text
+            told = [remark for remark in tree.remarks if "not a legal move" in remark or "more than one move" in remark]
+            assert len(told) == len(theirs.errors) == (place is not None), (text, tree.remarks)
+            assert place is None or told[0].endswith(f", on line {place}."), (text, told, place)
+            if isinstance(line_found, str):
+                cut_short += 1
+                assert line_found == f"Game {tree.number}: {told[0]}"
+            else:
+                assert line_found.moves == tuple(move.uci() for move in theirs.mainline_moves())
+        assert chess.pgn.read_game(handle) is None
+    assert cut_short > 50
+
+
+def test_a_file_larger_than_may_be_read_as_a_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games and positions are read one after the other: the limit is for what is read as a whole."""
+    monkeypatch.setattr(files, "LARGEST_FILE", 5_000)
+    chance, path = random.Random(1), tmp_path / "large.pgn"
+    path.write_text("".join(pgn_game(chance, number) for number in range(1, 31)), encoding="utf-8")
+    assert path.stat().st_size > 10_000
+    assert [item.number for item in files.listing(path)] == list(range(1, 31))
+    assert files.find(f"{path}#30/1") is not None
+    assert sum(1 for _ in pgn.each_tree(lines_of(path))) == 30
+    lines = tmp_path / "large.fen"
+    lines.write_text(f"{chess.STARTING_FEN}\n" * 200)
+    assert sum(1 for _ in files.listing(lines)) == 200
+    with pytest.raises(InputError, match="too large to read"):
+        files.read_text(lines)
 
 
 def test_one_bad_line_is_skipped_and_told(tmp_path: Path) -> None:

@@ -5,7 +5,9 @@ With PLYBENCH_LONG=1 a hundred thousand of each kind; else a part of them, the s
 
 from __future__ import annotations
 
+import contextlib
 import io
+import os
 import re
 import resource
 import sys
@@ -20,7 +22,6 @@ import msgspec
 import numpy as np
 import pytest
 from msgspec.structs import replace
-from rich.console import Console
 
 from engines import catalog
 from engines.contract import InputError, Limit
@@ -36,6 +37,7 @@ from tests.thorough import LONG
 from tests.workbench.conftest import Plybench
 from tests.workbench.session_samples import full, italian, report
 from workbench import presets, session_file, settings, show, show_proof, show_session, why
+from workbench.cli import console
 from workbench.desk import Desk
 from workbench.export import FORMATS, export
 from workbench.session import Saved, Session
@@ -43,7 +45,8 @@ from workbench.session import Saved, Session
 MUTATIONS = 100_000
 MOST_SECONDS, MOST_BYTES = 2.0, 200_000_000
 """What one file may take to be read, and to be refused."""
-KEPT = Path(tempfile.gettempdir()) / "plybench-damaged"
+KEPT = Path(tempfile.gettempdir()) / f"plybench-damaged-{os.getpid()}"
+pytestmark = pytest.mark.timeout(3600)  # a hundred thousand of each, with PLYBENCH_LONG
 Reader = Callable[[bytes], object]
 """Reads a file and does with it what Plybench does; an InputError if it is refused."""
 
@@ -54,9 +57,9 @@ def check_all(read: Reader, originals: Sequence[bytes], few: int) -> int:
         read(original)
     for game in catalog.GAMES:  # a game that nobody has asked for before has its code loaded, which is not reading
         catalog.position("startpos", game).is_over  # noqa: B018
-    refused, largest = 0, peak()
+    refused = 0
     for number, data in enumerate(damaged(originals, MUTATIONS if LONG else few)):
-        began = process_time()
+        largest, began = new_peak(), process_time()
         said = refusal(partial(read, data), number, data)
         refused += bool(said)
         assert process_time() - began < MOST_SECONDS, (number, process_time() - began)
@@ -79,8 +82,19 @@ def refusal(read: Callable[[], object], number: int = 0, data: bytes = b"") -> s
     return said
 
 
+def new_peak() -> int:
+    """Bytes that this process has now, and forget that it had more: to make a damaged file takes memory too."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+    return peak()
+
+
 def peak() -> int:
-    """Bytes that this process has had at most."""
+    """Bytes that this process has had at most, since that was forgotten where it can be."""
+    with contextlib.suppress(OSError):
+        found = re.search(r"^VmHWM:\s*(\d+) kB", Path("/proc/self/status").read_text(), re.M)
+        if found is not None:
+            return int(found[1]) * 1024
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
@@ -97,7 +111,7 @@ def read_session(data: bytes) -> Session:
         assert (mine.searches, mine.comparisons, mine.record) == (theirs.searches, theirs.comparisons, theirs.record)
         assert (mine.note, mine.path, mine.ply, len(mine.lines)) == (theirs.note, theirs.path, theirs.ply, len(theirs.lines))
     assert session_file.read(session_file.text_of(kept), "again").saved() == kept
-    Console(file=io.StringIO(), width=100).print(show_session.session(session))
+    console(file=io.StringIO(), width=100).print(show_session.session(session))
     for to in FORMATS:
         refusal(partial(export, session, to))
     return session
@@ -138,13 +152,16 @@ def tapes(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     return found
 
 
+SEALED = b'"sealed":true,'
+
+
 def without_checksum(data: bytes) -> bytes:
     """A tape of an earlier version."""
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as whole, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as less:
         for entry in whole.infolist():
             if entry.filename != "check.npy":
-                less.writestr(entry.filename, whole.read(entry))
+                less.writestr(entry.filename, whole.read(entry).replace(SEALED, b" " * len(SEALED)))
     return out.getvalue()
 
 
@@ -155,7 +172,7 @@ def test_damaged_tapes_are_refused_or_can_be_walked_over(tapes: list[bytes], tmp
         file.write_bytes(data)
         recording = Recording.load(file)
         recording.faults()
-        Console(file=io.StringIO(), width=100).print(show.tape(recording))
+        console(file=io.StringIO(), width=100).print(show.tape(recording))
         for node in range(len(recording)):
             why.label(recording, node)
         for node in range(0, len(recording), 7):
@@ -175,6 +192,31 @@ def test_a_tape_that_was_changed_is_refused_however_well_it_is_packed(tapes: lis
             for member, content in changed.items():
                 archive.writestr(member, content)
         with pytest.raises(InputError, match="damaged one"):
+            Recording.load(file)
+
+
+def test_a_tape_whose_checksum_was_lost_is_refused(tapes: list[bytes], tmp_path: Path) -> None:
+    file = tmp_path / "lost.tape"
+    with zipfile.ZipFile(io.BytesIO(tapes[0])) as whole, zipfile.ZipFile(file, "w") as less:
+        for entry in whole.infolist():
+            if entry.filename != "check.npy":
+                less.writestr(entry.filename, whole.read(entry))
+    with pytest.raises(InputError, match="its checksum is missing"):
+        Recording.load(file)
+
+
+def test_a_node_that_no_game_came_through_is_refused(tapes: list[bytes], tmp_path: Path) -> None:
+    file = tmp_path / "none.tape"
+    for data in tapes[3:4]:
+        file.write_bytes(data)
+        found = Recording.load(file)
+        with zipfile.ZipFile(io.BytesIO(data)) as whole, zipfile.ZipFile(file, "w") as less:
+            for entry in whole.infolist():
+                content = whole.read(entry)
+                if entry.filename == "alpha.npy":
+                    content = content[: -found.alpha.nbytes] + bytes(found.alpha.nbytes)
+                less.writestr(entry.filename, content)
+        with pytest.raises(InputError, match="sampled by no game"):
             Recording.load(file)
 
 
@@ -207,7 +249,7 @@ def test_damaged_proofs_are_refused_or_can_be_checked(tmp_path: Path) -> None:
         verdict = check_proof(found)
         show_proof.document(found, verdict)
         if verdict.holds:
-            Console(file=io.StringIO(), width=100).print(show_proof.summary(found, verdict, 3))
+            console(file=io.StringIO(), width=100).print(show_proof.summary(found, verdict, 3))
 
     check_all(read, [file.read_bytes()], 300)
 

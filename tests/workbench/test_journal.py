@@ -27,6 +27,7 @@ from workbench.journal import Journal
 from workbench.match import Match
 from workbench.match_types import Terms
 from workbench.players import read_players
+from workbench.suite import Suite
 from workbench.tune import Tuning
 from workbench.tune_types import TuneTerms
 from workbench.workers import Given
@@ -211,7 +212,13 @@ def a_suite(tmp_path: Path) -> Callable[[], ComparisonSuite]:
     return lambda: ComparisonSuite(file, cases, lanes, Budget(nodes=50), 1000)
 
 
-@pytest.fixture(params=["match", "tune", "compare-suite"])
+def a_test(tmp_path: Path) -> Callable[[], Suite]:
+    file = tmp_path / "scores.txt"
+    file.write_text("4455 1\n44556 2\n123 0\n1 0\n")
+    return lambda: Suite(file, "connect4", "alphabeta", Limit(depth=2))
+
+
+@pytest.fixture(params=["match", "tune", "compare-suite", "suite"])
 def job(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Job]:
     with ThreadPoolExecutor(1) as executor:
         workers = Given(executor)
@@ -223,9 +230,15 @@ def job(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Job]:
                 lambda job, kept: job.run(kept, to_the_end),
                 lambda job: list(job.cells.items()),
             ),
+            "suite": (
+                a_test(tmp_path),
+                lambda job, kept: job.run(1, kept),
+                lambda job: list(job.results.items()),
+            ),
         }[request.param]
 
 
+@pytest.mark.timeout(1800)  # a hundred thousand, with PLYBENCH_LONG
 def test_a_damaged_journal_gives_other_totals_to_nobody(job: Job, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever happens to a journal: it is refused in a sentence, or what is taken from it is what was in it from the first
     piece on, and all that is missing is done again."""

@@ -9,7 +9,7 @@ import pytest
 
 from engines import catalog
 from engines.algorithm import FoundDepth, FoundMove
-from engines.rules import WIN
+from engines.rules import INFINITY, ONGOING, WIN
 from tests.workbench.uci_referee import faults
 from tests.workbench.uci_talk import Talk, numbers, strings
 from workbench.uci_score import KNOWN_WIN, MOST_BELIEVED, Score, hundredths_of, lines_of, mate_in, score_of, share_of
@@ -118,6 +118,18 @@ def test_shares_of_wins_draws_and_losses(talk: Talk) -> None:
     assert min(shares[1]) > 100
 
 
+@pytest.mark.parametrize("algorithm", PROVE)
+def test_a_search_that_has_not_proven_anything_tells_no_shares(talk: Talk, algorithm: str) -> None:
+    """It has no opinion: a quarter of wins would be made up."""
+    choose(talk, algorithm)
+    talk.say("setoption name UCI_ShowWDL value true", "setoption name MultiPV value 3")
+    lines = [line for line in talk.ask("position startpos", "go nodes 2000") if " pv " in line]
+    assert lines
+    assert all(" score cp 0 " in line and " wdl " not in line for line in lines)
+    best = [line for line in talk.ask(f"position fen {WON}", "go nodes 100000") if " multipv 1 " in line]
+    assert " wdl 1000 0 0 " in best[-1]
+
+
 def test_a_quick_win_is_told_though_it_was_not_looked_for(talk: Talk) -> None:
     """Without `quickest` the search only knows that it wins; what then makes sure of the distance is told too."""
     talk.say("setoption name quickest value false")
@@ -179,6 +191,26 @@ def test_mates_are_said_where_they_are_proven() -> None:
     assert score_of(10**8, alphabeta, chess_game, proven=False).hundredths == MOST_BELIEVED
     assert mate_in(1, won=True).mate == 1
     assert mate_in(2, won=False).mate == -1
+
+
+@pytest.mark.parametrize("proven", [True, False])
+@pytest.mark.parametrize("beyond", [WIN + 1, WIN + 7, INFINITY, ONGOING])
+@pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "maxn", "best-first", "random"])
+def test_no_value_is_told_as_more_than_a_win(algorithm: str, beyond: int, proven: bool) -> None:
+    """Such as -INFINITY for a move that was never finished, which was told as cp -1000019000."""
+    for sign in (1, -1):
+        score = score_of(sign * beyond, catalog.algorithm(algorithm), catalog.position("startpos", "chess").game, proven)
+        assert score.mate is None
+        assert 0 < sign * score.hundredths <= KNOWN_WIN
+
+
+def test_a_move_without_a_value_has_no_line() -> None:
+    root, pvs = catalog.position("startpos", "chess"), catalog.algorithm("pvs")
+    one, two, three = root.game.legal_moves(root.state)[:3]
+    found = FoundDepth(depth=3, value=50, line=[one], exact=False)
+    values = {one: 50, two: -INFINITY, three: 30}
+    found.root_moves = [FoundMove(move, value, "exact", 9) for move, value in values.items()]
+    assert [line.moves for line in lines_of(found, pvs, root, (one, two, three), 3)] == [(one,), (three,)]
 
 
 def test_a_bound_and_the_lines_behind_the_first() -> None:
