@@ -37,8 +37,8 @@ class KilledJob:
         """Start it, and kill it a few pieces later: some of its workers first, or it alone, or all at once. False if it was
         through before. Every line that was in the journal is still there."""
         before = self._noted()
-        process = subprocess.Popen(
-            self.command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        process = subprocess.Popen(  # what it says at its end is more than a pipe holds that nobody reads
+            self.command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, start_new_session=True
         )
         family = set[int]()
         try:
