@@ -158,7 +158,7 @@ def cores() -> int:
 
 def mode_for(lanes: Sequence[LaneSpec], together: bool | None = None) -> tuple[Mode, str]:
     """Whether lanes run together, and why, in words. Unless a person says, they do if each thread has a core of its own."""
-    threads = sum(int(lane.parameters.get("threads", 1)) for lane in lanes)
+    threads = sum(int(lane.parameters.get("threads", 1)) or cores() for lane in lanes)  # 0: as many as there are cores
     if together is not None:
         return ("together" if together else "one after another"), "as was asked for"
     enough = threads <= cores()

@@ -12,7 +12,7 @@ from engines.game import Game, Position
 from workbench.agreement import apart, difference
 from workbench.compare import Comparison, Lane
 from workbench.compare_desk import CompareDesk
-from workbench.compare_types import Belief, Truth, proving_text
+from workbench.compare_types import Belief, Truth, remarks_text
 from workbench.counters import share_text
 from workbench.forms import told
 from workbench.panels import is_win
@@ -241,8 +241,8 @@ def verdict(desk: CompareDesk, run_key: str) -> Text:
         text.append("\n")
         text.append_text(known)
     mode, why = desk.comparison.mode
-    if proving := proving_text((lane.spec.name, lane.report) for lane in desk.comparison.lanes):
-        text.append(f"\n{proving}", DIM)
+    if remarks := remarks_text((lane.spec.name, lane.report) for lane in desk.comparison.lanes):
+        text.append(f"\n{remarks}", DIM)
     text.append(f"\nBudget {desk.comparison.budget.text}, for each lane. They run {mode} ({why}).", DIM)
     return text
 

@@ -330,3 +330,14 @@ def proving_text(lanes: Iterable[tuple[str, Report | None]]) -> str:
     some = [(name, report.distance_nodes) for name, report in lanes if report is not None and report.distance_nodes]
     parts = ", ".join(f"{nodes:,} of {name}" for name, nodes in some)
     return f"The nodes include those that found the quickest win: {parts}." if parts else ""
+
+
+def remarks_text(lanes: Iterable[tuple[str, Report | None]]) -> str:
+    """What is to be minded of lanes, each given by its name: what their values leave out, and what their nodes include."""
+    known = [(name, report) for name, report in lanes if report is not None]
+    by_caution: dict[str, list[str]] = {}
+    for name, report in known:
+        if report.caution:
+            by_caution.setdefault(report.caution, []).append(name)
+    cautions = [f"{', '.join(names)}: {caution}" for caution, names in by_caution.items()]
+    return " ".join(filter(None, [*cautions, proving_text(known)]))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engines.contract import InputError, Report
 from engines.game import Position
 from workbench import show
-from workbench.compare_types import Compared, LaneRow, proving_text
+from workbench.compare_types import Compared, LaneRow, remarks_text
 from workbench.export_blocks import Block, Heading, Note, Paragraph, Sheet
 from workbench.forms import told
 from workbench.session import KeptComparison
@@ -36,8 +36,8 @@ def comparison_blocks(number: int, kept: KeptComparison) -> Iterator[Block]:
         yield Sheet(TITLES, tuple(rows))
         if found.truth is not None:
             yield Paragraph(sentence(found.truth, None, position))
-    proving = proving_text((row.name, report) for row, report in zip(found.lanes, found.reports, strict=True))
-    yield Paragraph(f"{found.agreement.sentence} {how(found)} {proving}".rstrip())
+    remarks = remarks_text((row.name, report) for row, report in zip(found.lanes, found.reports, strict=True))
+    yield Paragraph(f"{found.agreement.sentence} {how(found)} {remarks}".rstrip())
 
 
 def how(found: Compared) -> str:

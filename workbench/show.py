@@ -333,7 +333,7 @@ def counters(found: Report) -> Table:
     table.add_row("nodes/s", f"{found.nodes_per_second:,.0f}" if measured else "– (too quick to be measured)")
     table.add_row("ended", why_ended(found))
     if found.tape_nodes is not None:
-        table.add_row("on tape", counted(found.tape_nodes, "node"))
+        table.add_row("on tape", tape_text(found.tape_nodes, found))
     return table
 
 
@@ -342,9 +342,20 @@ def tree_text(found: Report) -> str:
     deep, listed = f"{plies(found.selective_depth)} deep", found.tree_nodes or 0
     if not found.tree_depths:
         return f"{counted(listed, 'node')}, {deep}"
-    threads = int(found.parameters.get("threads", 1)) if found.parameters.get("parallel") == "root" else 1
-    trees = f" in {threads} trees" if threads > 1 else ""
+    trees = f" in {count} trees" if (count := tree_count(found)) > 1 else ""
     return f"{counted(sum(found.tree_depths), 'node')} visited of {listed:,} listed{trees}, {deep}"
+
+
+def tree_count(found: Report) -> int:
+    """How many trees were grown beside each other."""
+    return int(found.parameters.get("threads", 1)) if found.parameters.get("parallel") == "root" else 1
+
+
+def tape_text(nodes: int, found: Report) -> str:
+    """What is on a tape: nodes, each once; but all ways to a position, and several trees put together."""
+    if found.parameters.get("transpositions"):
+        return f"{counted(nodes, 'way')} to positions"
+    return f"{counted(nodes, 'node')}{', the trees put together' if tree_count(found) > 1 else ''}"
 
 
 def root_moves(rows: Sequence[RootMove], game: Game) -> Table:

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from engines.contract import Report
 from engines.game import Position
-from workbench.compare_types import Compared, LaneRow, proving_text
+from workbench.compare_types import Compared, LaneRow, remarks_text
 from workbench.forms import told
 from workbench.show import board, duration, sheet
 from workbench.strokes import rate, short_number
@@ -55,8 +55,8 @@ def lanes(found: Compared, position: Position) -> list[RenderableType]:
     how = f"Budget: {found.budget.text}. The lanes ran {found.mode} ({found.why})."
     differ = " ≠ is not what the first lane says." if any(row.differs and row.differs.any for row in found.lanes) else ""
     parts.append(Text(how + differ + ("" if found.complete else " It was interrupted."), style="dim"))
-    if proving := proving_text((row.name, report) for row, report in zip(found.lanes, found.reports, strict=True)):
-        parts.append(Text(proving, style="dim"))
+    if remarks := remarks_text((row.name, report) for row, report in zip(found.lanes, found.reports, strict=True)):
+        parts.append(Text(remarks, style="dim"))
     return parts
 
 

@@ -1,8 +1,9 @@
 """UCT (Kocsis and Szepesvári, 2006)
 
 **Idea.** Grow a tree by sampling. Each iteration walks down the tree, taking at every node the move that is best *or* about
-which too little is known; adds one node; plays one random game from it; and tells every node on the way how it ended. Moves
-that do well are visited more, so that the means come closer to the minimax value.
+which too little is known; adds the position behind a move that was never tried, unless the walk ends in a game that is over;
+plays random moves from there to the end; and tells every node on the way how it ended. Moves that do well are visited more,
+so that the means come closer to the minimax value.
 
 **In short.** Four phases, again and again:
 
@@ -22,8 +23,8 @@ ends in a game that is over. The tree has a place for each move of its positions
 among many harmless replies, is seen late: the mean is over all replies until the visits find the right one. With `proofs` a
 game that is over counts for certain: a won move settles its node, and a node with all moves settled is settled too, up to
 the root (MCTS-Solver, Winands, Björnsson and Saito, 2008). The value is a mean of results, not an evaluation: +1 is a win of
-the first player, -1 of the second. `95 % between` and `±` are Wilson's interval, which is wide for few games even where all
-ended alike; it holds if the samples were independent, which they are not quite.
+the first player, -1 of the second. `95 % between` and `±` are Wilson's interval (Student's where games pay scores), which is
+wide for few games even where all ended alike; it holds if the samples were independent, which they are not quite.
 
 **Switches.** With `transpositions` a position that is reached in several ways is known once: the mean is the position's,
 exploration is about the way (UCT2; Childs, Brodeur and Kocsis, 2008). Several `threads` sample in one of three ways. `root`:

@@ -15,10 +15,11 @@ from engines.runner import Search
 from engines.tables import endings
 from tests.workbench.conftest import Plybench
 from workbench import panels
+from workbench.compare_types import remarks_text
 from workbench.forms import counted
 from workbench.session import Kept, now
 from workbench.session_text import limit_text
-from workbench.show import nothing_found, sentence, tree_text
+from workbench.show import nothing_found, sentence, tree_text, why_ended
 from workbench.verify import check
 
 
@@ -113,3 +114,40 @@ def test_a_node_that_nobody_has_valued_is_told(game: str, text: str) -> None:
     assert "B" in shallow.caution
     assert sentence(shallow, catalog.position(text, game)).endswith(shallow.caution)
     assert whole.caution == ""
+
+
+def test_what_a_value_leaves_out_is_told_of_lanes_too() -> None:
+    shallow = report("graph", GRAPH, "minimax", Limit(depth=1))
+    whole = report("graph", GRAPH, "minimax", Limit(depth=2))
+    assert remarks_text([("a", shallow), ("b", whole), ("c", shallow), ("d", None)]) == f"a, c: {shallow.caution}"
+
+
+def test_only_nodes_where_the_search_stopped_are_told() -> None:
+    """B has no value, and lies behind what a search of one ply sees."""
+    far = "(A:1(B(3 7) 4) C:2(6 7))"
+    assert report("tree", far, "minimax", Limit(depth=1)).caution == ""
+    assert "(B)" in report("tree", far, "minimax", Limit(depth=2)).caution
+
+
+def test_what_is_not_proven_beside_a_proven_win_is_told() -> None:
+    lines = Search(catalog.position("4455", "connect4"), catalog.algorithm("deepening"), Limit(depth=8), {"multipv": 3})
+    assert why_ended(lines.here().report()) == "the value is proven; other moves are as depth 3 sees them"
+    assert why_ended(report("connect4", "112233", "deepening", Limit(depth=1))) == "the value is proven"
+
+
+def test_a_move_that_was_interrupted_has_no_value() -> None:
+    """Of kiwipete's moves two are finished with three lines in 500 nodes; a third one was begun."""
+    for multipv, nodes in ((4, 500), (1, 20)):
+        search = Search(
+            catalog.position(KIWIPETE, "chess"), catalog.algorithm("deepening"), Limit(nodes=nodes), {"multipv": multipv}
+        )
+        assert all(abs(row.value) < 100 for row in search.here().report().root_moves)
+
+
+def test_a_table_that_sees_too_far_says_nothing() -> None:
+    found = report("chess", "8/8/8/3k4/8/8/8/KR6 w - - 0 1", "retrograde", Limit(depth=2))
+    assert (found.value, found.pv, found.root_moves, found.distance_nodes) == (None, (), (), 0)
+    assert nothing_found(found) == "The table has no result within 2 plies; without --depth it says what it has."
+
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
