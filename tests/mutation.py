@@ -74,7 +74,7 @@ def _cut(text: str, chance: random.Random) -> str:
 
 def is_sentence(message: str) -> bool:
     """It can be shown to a person as it is: one line, not too long, that ends as sentences do."""
-    return message.endswith(".") and message.isprintable() and 15 <= len(message) < 300
+    return message.endswith((".", "?")) and message.isprintable() and 15 <= len(message) < 300
 
 
 def attempt(read: Callable[[Source], Read], text: Source) -> tuple[Read | None, str]:

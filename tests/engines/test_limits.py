@@ -190,6 +190,29 @@ def test_the_time_of_a_search_is_its_own() -> None:
     assert report.compile_seconds == 0.3
 
 
+@pytest.mark.plain
+@pytest.mark.parametrize(("algorithm", "game"), [("deepening", "tictactoe"), ("dfpn", "tictactoe"), ("solver", "connect4")])
+def test_taking_memory_is_no_part_of_the_search(algorithm: str, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a search of a few nodes with a table would look slower than one of thousands without."""
+    taken: list[int] = []
+
+    def slowly(words: Any, is_told: Any) -> None:
+        assert search.elapsed() == 0
+        taken.append(len(words))
+        sleep(0.3)
+
+    monkeypatch.setattr("engines.algorithm.touch", slowly)
+    near_the_end = "X.O/.OX/X.O" if game == "tictactoe" else "44444436666661111112222223333377777755555"
+    position, memory = catalog.position(near_the_end, game), Memory(most=1, at_hand=True)
+    search = Search(position, catalog.algorithm(algorithm), Limit(), {"table": 1}, memory=memory)
+    report = search.here().report()
+    assert len(taken) == 1
+    assert report.seconds < 0.25
+    if algorithm == "deepening":
+        Search(position, catalog.algorithm(algorithm), Limit(), {"table": 1}, memory=memory).here().finish()
+        assert len(taken) == 1, "what is kept is at hand"
+
+
 # Many runs at random.
 
 SMALL = ("tictactoe", "tree", "graph", "einstein", "samegame", "connect4")

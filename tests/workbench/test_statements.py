@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import chess
@@ -15,12 +16,15 @@ from engines.runner import Search
 from engines.tables import endings
 from tests.workbench.conftest import Plybench
 from workbench import panels
+from workbench.actions import ANALYSE, PLACES
+from workbench.cli import console
 from workbench.compare_types import remarks_text
 from workbench.forms import counted
 from workbench.session import Kept, now
 from workbench.session_text import limit_text
 from workbench.show import nothing_found, sentence, tree_text, why_ended
-from workbench.verify import check
+from workbench.show_session import verification
+from workbench.verify import Check, Difference, Verification, check
 
 
 def report(game: str, text: str, algorithm: str, limit: Limit) -> Report:
@@ -151,3 +155,31 @@ def test_a_table_that_sees_too_far_says_nothing() -> None:
 
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"
+
+
+def test_differences_are_told_in_words() -> None:
+    """Neither dictionaries nor lists as Python writes them."""
+    kept = {"depth": 3, "value": 1.5, "pv": ["a1", "b2"], "table": None, "depths": [{"nodes": 3}, {"nodes": 4}]}
+    one = Check(
+        study=1,
+        search=1,
+        game="tictactoe",
+        algorithm="uct",
+        position="startpos",
+        status="different",
+        differences=(Difference(field="best", kept=kept, found=None), Difference(field="pv", kept=["a1", "b2"], found=[])),
+    )
+    verified = Verification(
+        session="mine", file="mine.json", complete=True, same=0, different=1, impossible=0, skipped=0, checks=(one,)
+    )
+    out = console(file=io.StringIO(), width=160)
+    out.print(verification(verified))
+    said = out.file.getvalue()  # type: ignore[attr-defined]
+    assert "depth 3, value 1.5, pv a1 b2, depths 2 entries" in said
+    assert not set("{}[]'") & set(said)
+
+
+def test_a_hit_is_not_explained_as_an_answer() -> None:
+    """A hit found the position, searched deep enough; whether that answers depends on the window."""
+    (explained,) = (text for name, text in PLACES[ANALYSE].also if name == "hits")
+    assert explained.endswith("Not every hit cuts.")
