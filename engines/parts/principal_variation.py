@@ -20,7 +20,7 @@ import numpy as np
 from engines.algorithm import Run
 from engines.contract import MAX_DEPTH
 from engines.parts.aids import AIDS, Aids, new_aids
-from engines.parts.table import EXACT, LOGGED, NO_MOVE, Table, entry_bound, entry_depth, entry_move, probe
+from engines.parts.table import LOGGED, NO_MOVE, Table, entry_depth, entry_move, probe
 from engines.parts.tape import NOBODY, AnyTape, Tape, new_tape
 from engines.parts.work import Work, left_open, line
 from engines.rules import Rules, State, key, play
@@ -93,7 +93,7 @@ class Walker:
         while left > 0 and (legal := game.legal_moves(state)):
             place = key(self.rules, state)
             entry = probe(aids, place, 0) if place else 0
-            if not entry or entry_bound(entry) != EXACT or entry_depth(entry) != left or entry_move(entry) not in legal:
+            if not entry or entry_depth(entry) != left or entry_move(entry) not in legal:
                 break
             moves.append(int(entry_move(entry)))
             state, left = play(self.rules, state, moves[-1]), left - 1
