@@ -111,6 +111,8 @@ class Game(ABC):
     """So many units of the kernels make 1 of what is shown."""
     fineness: float = 1.0
     """On a tape, expectations and the values of several players are written in so many steps to 1 of a kernel's units."""
+    fineness_before: float | None = None
+    """The same on tapes of version 0.1, which do not say it, where it was another one."""
     margin: int = 1
     """What makes a noticeable difference in the evaluation, in units of the kernels."""
 

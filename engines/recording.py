@@ -9,7 +9,7 @@ import zipfile
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any
 
 import msgspec
 import numpy as np
@@ -60,8 +60,10 @@ class PlyRow(Struct, frozen=True, kw_only=True):
 class Recording:
     """The nodes of a search as columns; row 0 is the root, and a parent always comes before its children."""
 
-    def __init__(self, report: Report, nodes: int, columns: Mapping[str, Column]) -> None:
+    def __init__(self, report: Report, nodes: int, columns: Mapping[str, Column], fineness: float | None = None) -> None:
         self.report = report
+        self.fineness = fineness
+        """In how many steps to 1 finer values are written; the game's own number if nothing is said."""
         self.nodes = nodes
         """How many nodes the search entered; more than `len(self)` if the tape was full."""
         self.parent, self.move, self.turn, self.ply = (columns[name] for name in ("parent", "move", "turn", "ply"))
@@ -150,7 +152,11 @@ class Recording:
     @cached_property
     def step(self) -> float:
         """What a value of 1 is on the tape, in units of the kernels: less than 1 where values are finer."""
-        return 1.0 / self.position.game.fineness if self.algorithm.expects or self.algorithm.vectors else 1.0
+        return 1.0 / self._steps if self.algorithm.expects or self.algorithm.vectors else 1.0
+
+    @property
+    def _steps(self) -> float:
+        return self.position.game.fineness if self.fineness is None else self.fineness
 
     @property
     def is_proof(self) -> bool:
@@ -270,7 +276,8 @@ class Recording:
 
     def save(self, path: Path) -> None:
         """Write the tape to a file; an older file of that name is only replaced when the new one is whole."""
-        header = msgspec.json.encode({"format": FORMAT, "sealed": True, "nodes": self.nodes, "report": self.report})
+        said = {"format": FORMAT, "sealed": True, "fineness": self._steps, "nodes": self.nodes, "report": self.report}
+        header = msgspec.json.encode(said)
         columns = {name: getattr(self, name) for name in COLUMNS}
         if self.more is not None:
             columns["more"] = self.more
@@ -295,7 +302,10 @@ class Recording:
             raise InputError(f"{name} is not a tape of Plybench.") from None
         except ArchiveError as error:
             raise InputError(f"{name} is not a tape of Plybench, or a damaged one: {error}.") from None
-        return cls(header.report, header.nodes, columns)
+        found = cls(header.report, header.nodes, columns, header.fineness)
+        if header.fineness is None:
+            found.fineness = found.position.game.fineness_before
+        return found
 
 
 def _read(archive: Archive, name: str) -> tuple[_Header, dict[str, Column]]:
@@ -343,6 +353,8 @@ class _Header(Struct, frozen=True):
     report: Report
     sealed: bool = False
     """It has a checksum. The first tapes had none."""
+    fineness: Annotated[float, msgspec.Meta(gt=0, le=1e12)] | None = None
+    """In how many steps to 1 finer values are written. The first tapes did not say."""
 
 
 @kernel

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engines.contract import Bound
 from engines.parts.players import read_coalition
-from engines.parts.tape import CUT, HORIZON, NUMBERED, OPEN, PRUNED, SAMPLED, TERMINAL
+from engines.parts.tape import CUT, EXPANDED, HORIZON, NOBODY, NUMBERED, OPEN, PRUNED, SAMPLED, TERMINAL
 from engines.recording import Recording
 from engines.rules import INFINITY
 
@@ -33,8 +33,11 @@ def bound_at(recording: Recording, node: int) -> Bound:
 
 def is_known(recording: Recording, node: int) -> bool:
     """Something is known of a node's value. Star2 tries one move behind each outcome: if that is no good to whoever moves
-    there, nothing is known of what the others are worth. And where nothing could matter, nothing was looked at."""
+    there, nothing is known of what the others are worth. And where nothing could matter, nothing was looked at. A solver
+    asks about a single move too, and that it is no better says nothing of the others."""
     kind, turn = recording.kind[node], recording.turn[node]
+    if kind == EXPANDED and recording.report.algorithm == "solver" and recording.parent[node] == NOBODY:
+        return not recording.parameters["all_moves"] or _asked_about_all(recording, node)
     if recording.algorithm.expects and kind == PRUNED:
         return False
     if not recording.algorithm.expects or kind != CUT or turn == 0:
@@ -43,14 +46,27 @@ def is_known(recording: Recording, node: int) -> bool:
     return bool(value > recording.alpha[node] if turn > 0 else value < recording.beta[node])
 
 
+def _asked_about_all(recording: Recording, root: int) -> bool:
+    """A question of a solver was about all moves of the root, and not about one of them."""
+    game = recording.position.game
+    return len(recording.children(root)) == len(game.legal_moves(recording.position.state))
+
+
 def wants_more(recording: Recording, node: int) -> bool:
     """Whoever moves at a node is the first player, or on the same side, and wants the value large."""
-    turn, game = int(recording.turn[node]), recording.position.game
-    if game.player_count == 2:
+    turn = int(recording.turn[node])
+    if recording.position.game.player_count == 2:
         return turn > 0
+    return bool(first_side(recording) >> max(0, -turn) & 1)
+
+
+def first_side(recording: Recording) -> int:
+    """The players on the first one's side, a bit for each: the team that was searched for, or everybody else."""
+    game = recording.position.game
+    if not recording.algorithm.vectors:
+        return 1
     team = read_coalition(recording.report.parameters, game) or 1 << recording.position.mover
-    player = 0 if turn > 0 else -turn
-    return (team >> player & 1) == (team & 1)
+    return team if team & 1 else (1 << game.player_count) - 1 & ~team
 
 
 def has_windows(recording: Recording) -> bool:

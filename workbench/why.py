@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 from weakref import WeakKeyDictionary
 
-from engines.game import Position
+from engines.contract import Bound
+from engines.game import SHOWN_WIN, Position
 from engines.parts.proof_numbers import INFINITE
 from engines.parts.sample_tree import MEAN
 from engines.parts.tape import (
@@ -29,8 +30,8 @@ from engines.parts.tape import (
 )
 from engines.recording import Recording
 from engines.rules import INFINITY, passed
-from workbench.forms import counted, likelihood_text, number_text, value_text, vector_text
-from workbench.node_bounds import bound_at, is_known
+from workbench.forms import counted, is_decided, likelihood_text, number_text, value_text, vector_text
+from workbench.node_bounds import bound_at, first_side, is_known
 from workbench.show import ended, plies
 from workbench.value_words import SIGNS, as_edge, at_ply, bounded, edge_text, is_won, short_value, value_words
 
@@ -176,30 +177,62 @@ def node_value(recording: Recording, node: int) -> str:
         game = recording.position.game
         return number_text(round(game.shown_mean(int(recording.value[node]) / MEAN), 4), game)
     if values := recording.values(node):
+        from workbench.why_many import at_least
+
         game = recording.position.game
+        if recording.kind[node] == CUT:
+            return at_least(recording, node)
         return vector_text([game.shown_payoff(value) for value in values], game)
     return SIGNS[bound_at(recording, node)] + value_at(recording, int(recording.value[node]))
 
 
-def value_at(recording: Recording, value: int) -> str:
-    """A value on the tape, short: of searches for expectations, and for many players, it is written in finer steps."""
+def is_fine(recording: Recording) -> bool:
+    """Values on the tape are those of searches for expectations, or for many players: written in finer steps."""
+    return recording.algorithm.expects or recording.algorithm.vectors
+
+
+def shown_at(recording: Recording, value: int) -> float:
+    """A value on the tape as people see it."""
     game = recording.position.game
-    if recording.algorithm.expects or recording.algorithm.vectors:
-        return value_text(round(game.shown_payoff(value * recording.step), 6), game)
-    return short_value(value, game)
+    return round(game.shown_payoff(value * recording.step), 6) if is_fine(recording) else game.shown_value(value)
+
+
+def value_at(recording: Recording, value: int) -> str:
+    """A value on the tape, short."""
+    game = recording.position.game
+    return value_text(shown_at(recording, value), game) if is_fine(recording) else short_value(value, game)
 
 
 def edge_at(recording: Recording, value: int) -> str:
     """An edge of a window on the tape, very short."""
     game = recording.position.game
-    if abs(value) < INFINITY and (recording.algorithm.expects or recording.algorithm.vectors):
-        return number_text(round(game.shown_payoff(value * recording.step), 6), game)
-    return edge_text(value, game)
+    if abs(value) >= INFINITY or not is_fine(recording):
+        return edge_text(value, game)
+    shown = shown_at(recording, value)
+    if game.has_winner and is_decided(shown):
+        return f"{'+' if shown > 0 else '-'}W{SHOWN_WIN - abs(shown):.0f}"
+    return number_text(shown, game)
+
+
+def edge_words(recording: Recording, value: int) -> str:
+    """An edge of a window, or a value that is a bound, inside a sentence. With more than two players a win or a loss is that
+    of the first one's side."""
+    game, shown = recording.position.game, shown_at(recording, value)
+    if not game.has_winner or not is_decided(shown):
+        return edge_at(recording, value)
+    if game.player_count == 2:
+        return as_edge(value, game)
+    return f"{'a win' if shown > 0 else 'a loss'} for {side_name(recording)} at ply {SHOWN_WIN - abs(shown):.0f}"
+
+
+def side_name(recording: Recording) -> str:
+    """The first player, with those on the same side."""
+    first = recording.position.game.players[0]
+    return first if first_side(recording) == 1 else f"{first}'s side"
 
 
 def window_words(recording: Recording, node: int) -> str:
     """The window of a node in words."""
-    game = recording.position.game
     if recording.kind[node] == SAMPLED:
         games = int(recording.alpha[node])
         return f"none: {counted(games, 'game')} {'was' if games == 1 else 'were'} sampled"
@@ -211,18 +244,18 @@ def window_words(recording: Recording, node: int) -> str:
     low, high = (int(edge[node]) for edge in (recording.alpha, recording.beta))
     if low <= -INFINITY and high >= INFINITY:
         return "open: every value counts"
-    if (low <= -INFINITY or high >= INFINITY) and recording.algorithm.vectors:
-        above = low > -INFINITY
-        return f"{'more' if above else 'less'} than {edge_at(recording, low if above else high)}"
+    words = edge_words if is_fine(recording) else _as_edge
     if low <= -INFINITY:
-        return f"less than {as_edge(high, game)}"
+        return f"less than {words(recording, high)}"
     if high >= INFINITY:
-        return f"more than {as_edge(low, game)}"
-    if recording.algorithm.expects or recording.algorithm.vectors:
-        return f"{edge_at(recording, low)} to {edge_at(recording, high)}"
-    if high - low == 1:
-        return f"more than {as_edge(low, game)} or not"
-    return f"{as_edge(low, game)} to {as_edge(high, game)}"
+        return f"more than {words(recording, low)}"
+    if high - low == 1 and not is_fine(recording):
+        return f"more than {words(recording, low)} or not"
+    return f"{words(recording, low)} to {words(recording, high)}"
+
+
+def _as_edge(recording: Recording, value: int) -> str:
+    return as_edge(value, recording.position.game)
 
 
 # Why it ended so.
@@ -230,7 +263,7 @@ def window_words(recording: Recording, node: int) -> str:
 
 def why(recording: Recording, node: int) -> str:
     """Why a node ended as it did: a sentence or two."""
-    if recording.algorithm.expects or recording.algorithm.vectors:
+    if is_fine(recording) or recording.position.game.player_count > 2:
         from workbench.why_many import why_many
 
         return why_many(recording, node)
@@ -261,6 +294,8 @@ def _expanded(recording: Recording, node: int) -> str:
         among = "the only move" if legal == 1 else f"the best of {legal} moves"
         if left_out:
             among = f"the {'only one' if searched == 1 else f'best of {searched}'} searched of {legal} moves"
+        if recording.turn[node] == 0:  # one random game, with an outcome that was drawn
+            among = only_one(recording, node)
         return f"With {best}, {among}: {found}."
     if (bound == "at least") == first:  # a root that was given a window, and left it
         return (
@@ -276,11 +311,20 @@ def _expanded(recording: Recording, node: int) -> str:
     return f"Not good enough: with {among} {found}, and {reason}."
 
 
+def only_one(recording: Recording, node: int) -> str:
+    """How many others there were, where one random game was played."""
+    legal, _ = moves_at(recording, node)
+    what = "outcome" if recording.turn[node] == 0 else "move"
+    return f"the only {what}" if legal == 1 else f"the only one searched of {legal} {what}s"
+
+
 def _again(recording: Recording, root: int) -> str:
-    """What came of a root that left its window: the same depth once more."""
+    """What came of a root that left its window: the same depth once more, or the next question of a solver."""
     following = root + recording.subtree_size(root)
     if following >= len(recording) or recording.parent[following] != NOBODY:
         return ""
+    if recording.report.algorithm == "solver":  # which asks about moves one by one too, if it shall know all of them
+        return "" if recording.parameters["all_moves"] else " So it was asked once more, about other values."
     same = recording.depth[following] == recording.depth[root]
     return " So this depth was searched once more, with another window." if same else ""
 
@@ -307,7 +351,19 @@ def _quiet(recording: Recording, node: int) -> str:
 
 
 def _table(recording: Recording, node: int) -> str:
+    if recording.report.algorithm == "solver" and _wins_at_once(position_at(recording, node)):
+        return _by_rules(recording, node)
     return f"The table knew: {seen(recording, node)}."
+
+
+def _wins_at_once(position: Position) -> bool:
+    """Whoever moves can end the game with a win."""
+    after = (position.play(move) for move in position.game.legal_moves(position.state))
+    return any(one.is_over and one.result < 0 for one in after)
+
+
+def _by_rules(recording: Recording, node: int) -> str:
+    return f"Not searched: the rules of the game alone say {seen(recording, node)}."
 
 
 def _pruned(recording: Recording, node: int) -> str:
@@ -315,7 +371,7 @@ def _pruned(recording: Recording, node: int) -> str:
     tried = [int(child) for child in recording.children(node)]
     trials = [child for child in tried if recording.move[child] < 0]
     if recording.report.algorithm == "solver":
-        return f"Not searched: the rules of the game alone say {found}."
+        return _by_rules(recording, node)
     if len(trials) < len(tried):
         return f"Given up: {mover}'s quiet moves that are left cannot make up for what is missing; {found}."
     if trials and recording.turn[trials[-1]] != recording.turn[node]:
@@ -412,8 +468,9 @@ def source(recording: Recording, node: int, edge: Edge) -> Source:
         branch = above
     if above == NOBODY:
         return Source(branch, NOBODY)
+    too_little: Bound = "at most" if edge == "alpha" else "at least"  # it is the same number, and gives nobody so much
     for sibling in recording.children(above):
-        counts = recording.kind[sibling] not in (OPEN, ASIDE)
+        counts = recording.kind[sibling] not in (OPEN, ASIDE) and bound_at(recording, int(sibling)) != too_little
         if sibling < branch and counts and recording.value[sibling] == column[node]:
             return Source(branch, int(sibling))
     return Source(branch, NOBODY)

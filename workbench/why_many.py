@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from engines.game import SHOWN_WIN
+from engines.parts.players import read_coalition
 from engines.parts.tape import CUT, EXPANDED, HORIZON, NOBODY, OPEN, PRUNED, TERMINAL
 from engines.recording import Recording
-from workbench.forms import number_text
+from engines.stakes import MOST_PLAYERS, gains
+from workbench.forms import is_decided, number_text, value_text, winner_of
 from workbench.node_bounds import bound_at, is_known, wants_more
 from workbench.show import ended
-from workbench.why import edge_at, move_name, mover_name, moves_at, node_value, position_at, told_move, value_at
+from workbench.value_words import SIGNS
+from workbench.why import (
+    edge_words,
+    is_fine,
+    move_name,
+    mover_name,
+    moves_at,
+    node_value,
+    only_one,
+    position_at,
+    shown_at,
+    side_name,
+    told_move,
+)
 
 
 def why_many(recording: Recording, node: int) -> str:
     """Why a node of a search for expectations, or for any number of players, ended as it did."""
     kind, by_chance = int(recording.kind[node]), recording.turn[node] == 0
+    if kind == EXPANDED and not is_fine(recording):
+        return _one_game(recording, node)
     if kind == OPEN:
         return "Not finished: the search was stopped here."
     if kind == TERMINAL:
@@ -33,7 +53,9 @@ def why_many(recording: Recording, node: int) -> str:
 
 def _terminal(recording: Recording, node: int) -> str:
     position, game = position_at(recording, node), recording.position.game
-    values = [game.shown_payoff(value) for value in recording.values(node)]
+    paid = np.zeros(MOST_PLAYERS)
+    gains(game.rules, position.state, 0, paid)
+    values = [game.shown_payoff(value) for value in paid[: game.player_count]]
     worth = int(position.result) * position.turn
     shown = number_text(game.shown_value(worth), game)
     outcome = game.outcome(worth) if game.player_count == 2 else None
@@ -47,7 +69,7 @@ def _mean(recording: Recording, node: int) -> str:
     outcomes = "1 outcome" if len(children) == 1 else f"{len(children)} outcomes"
     mean = f"The mean of {outcomes} ({', '.join(parts)}{more})"
     if bound_at(recording, node) == "exact":
-        return f"{mean}: {_value(recording, node)}."
+        return f"{mean}: {_words(recording, node)}."
     return f"{mean} is {_bounded(recording, node)}, and {_beyond(recording, node)}."
 
 
@@ -86,7 +108,20 @@ def _weighed(recording: Recording, node: int) -> str:
             f"{legal - searched} of {legal} moves not searched."
         )
     among = "the only move" if legal == 1 else f"the best of {legal} moves"
-    return f"With {best}, {among} for {mover}: {node_value(recording, node)}."
+    return f"With {best}, {among} for {mover}: {_words(recording, node)}."
+
+
+def at_least(recording: Recording, node: int) -> str:
+    """What is known of a node of max^n that was cut, short: whoever moves there gets so much, together with their own side,
+    and nothing is known of the others."""
+    game, values = recording.position.game, recording.values(node)
+    player = max(0, -int(recording.turn[node]))
+    team = read_coalition(recording.report.parameters, game)
+    held = [one for one in range(game.player_count) if one == player or (team >> player & team >> one & 1)]
+    shown = game.shown_payoff(sum(values[one] for one in held))
+    if game.has_winner and game.player_count == 2:
+        return f"{SIGNS['at most' if player else 'at least']}{value_text(-shown if player else shown, game)}"
+    return f"{'+'.join(game.players[one] for one in held)} ≥ {value_text(shown, game)}"
 
 
 def _expanded(recording: Recording, node: int) -> str:
@@ -101,7 +136,14 @@ def _expanded(recording: Recording, node: int) -> str:
         among = "the only move" if legal == 1 else f"any of {legal} moves"
         return f"With {among} it is {_bounded(recording, node)}, and {_beyond(recording, node)}."
     among = "the only move" if legal == 1 else f"the best of {legal} moves"
-    return f"With {best}, {among} for {mover_name(recording, node)}: {_value(recording, node)}."
+    return f"With {best}, {among} for {mover_name(recording, node)}: {_words(recording, node)}."
+
+
+def _one_game(recording: Recording, node: int) -> str:
+    """A node of one random game, where one move was made."""
+    decider = int(recording.decider[node])
+    best = told_move(recording, decider) if decider != NOBODY else "a move that is not on the tape"
+    return f"With {best}, {only_one(recording, node)}: {_words(recording, node)}."
 
 
 def _cut(recording: Recording, node: int) -> str:
@@ -120,7 +162,21 @@ def _cut(recording: Recording, node: int) -> str:
 
 
 def _value(recording: Recording, node: int) -> str:
-    return value_at(recording, int(recording.value[node]))
+    return edge_words(recording, int(recording.value[node]))
+
+
+def _words(recording: Recording, node: int) -> str:
+    """What a node is worth, inside a sentence: numbers, or who wins at which ply of the search. With more than two players
+    one value is that of the first one's side."""
+    game, values = recording.position.game, recording.values(node)
+    shown = [game.shown_payoff(value) for value in values] or [shown_at(recording, int(recording.value[node]))]
+    if not game.has_winner or not any(map(is_decided, shown)):
+        return node_value(recording, node)
+    ply = f"at ply {SHOWN_WIN - max(map(abs, shown)):.0f}"
+    if len(shown) == 1 and game.player_count > 2:
+        return f"{side_name(recording)} {'wins' if shown[0] > 0 else 'loses'} {ply}"
+    winner = winner_of(shown if values else [shown[0], -shown[0]], game)
+    return f"{game.players[winner or 0]} wins {ply}"
 
 
 def _bounded(recording: Recording, node: int) -> str:
@@ -130,5 +186,5 @@ def _bounded(recording: Recording, node: int) -> str:
 def _beyond(recording: Recording, node: int) -> str:
     """Which edge of the window the value has left."""
     below = int(recording.value[node]) <= int(recording.alpha[node])
-    edge = edge_at(recording, int((recording.alpha if below else recording.beta)[node]))
+    edge = edge_words(recording, int((recording.alpha if below else recording.beta)[node]))
     return f"only {'more' if below else 'less'} than {edge} counts here"

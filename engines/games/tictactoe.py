@@ -159,6 +159,8 @@ class TicTacToeForThreeGame(TicTacToeGame):
     player_count = PLAYERS
     code = "tictactoe-3"
     record = TicTacToeForThree
+    fineness = 2.0  # what two others share of a win is half of it
+    fineness_before = 1.0
 
     def start(self) -> State:
         return NO_STONES

@@ -9,9 +9,9 @@ from tests.examiner.judge import Judge
 from tests.examiner.model import Node
 
 COUNTS = (
-    (r"the only move|it was the only move", lambda found, node: (1, 1)),
+    (r"the only (?:move|outcome)|it was the only move", lambda found, node: (1, 1)),
     (r"(?:the best|any) of (\d+) moves", lambda found, node: (int(found[1]), int(found[1]))),
-    (r"the only one searched of (\d+) moves", lambda found, node: (int(found[1]), 1)),
+    (r"the only one searched of (\d+) (?:moves|outcomes)", lambda found, node: (int(found[1]), 1)),
     (r"(?:the best|any) of (\d+) searched of (\d+) moves", lambda found, node: (int(found[2]), int(found[1]))),
     (r"(\d+) of (\d+) moves not searched", lambda found, node: (int(found[2]), int(found[2]) - int(found[1]))),
     (r"no move was left anyway", lambda found, node: (node.looked_at, node.looked_at)),

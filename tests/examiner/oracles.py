@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import chess
 
-from tests.naive import WIN, Breakthrough, Value
-from tests.naive_chance import NATURE, EinStein, Node
+from tests.naive import WIN, Breakthrough, Value, delayed, put
+from tests.naive_chance import NATURE, EinStein, Node, numbers_at, worth_to_all
 from tests.naive_chess import Chess
 from tests.naive_graphs import NaiveGraph
 
@@ -32,6 +33,81 @@ class Branch:
     def chances(self) -> list[Fraction] | None:
         """How likely each outcome is; None where a player moves."""
         return [share for share, _ in self.node.branches] if self.node.branches and self.node.mover == NATURE else None
+
+    def mover(self) -> int:
+        """The number of who moves, from 0 on."""
+        return self.node.mover
+
+    def payoffs(self, players: int, ply: int) -> tuple[Fraction, ...]:
+        """What the node gives to each player, at an end or by the numbers written at it."""
+        return numbers_at(self.node, players)
+
+
+@dataclass(frozen=True)
+class ForThree:
+    """Tic-tac-toe for X, O and Z: rows from the top."""
+
+    rows: tuple[str, ...]
+    k: int
+    unit = 1
+
+    def mover(self) -> int:
+        """The number of who moves, from 0 on."""
+        return sum(mark != "." for mark in "".join(self.rows)) % 3
+
+    @cached_property
+    def winner(self) -> int | None:
+        """Who has a row."""
+        worth = self.payoffs(3, 0)
+        return worth.index(WIN) if WIN in worth else None
+
+    def moves(self) -> list[str]:
+        if self.winner is not None:
+            return []
+        cells = [(x, y) for y, row in enumerate(self.rows) for x, mark in enumerate(row) if mark == "."]
+        return [f"{'abcdefgh'[x]}{len(self.rows) - y}" for x, y in cells]
+
+    def play(self, move: str) -> ForThree:
+        x, y = "abcdefgh".index(move[0]), len(self.rows) - int(move[1:])
+        return ForThree(put(self.rows, (x, y), "XOZ"[self.mover()]), self.k)
+
+    def chances(self) -> None:
+        """Nothing is left to chance."""
+
+    def payoffs(self, players: int, ply: int) -> tuple[Fraction, ...]:
+        """What each gets, so many plies after the root, at an end or by its looks."""
+        return tuple(map(Fraction, worth_to_all("/".join(self.rows), self.k, ply)))
+
+
+@dataclass(frozen=True)
+class ForTwo:
+    """A game of two players, of whom one wins what the other loses."""
+
+    game: Any
+
+    @property
+    def unit(self) -> int:
+        return int(self.game.unit)
+
+    def mover(self) -> int:
+        """The number of who moves, from 0 on."""
+        return 0 if self.game.turn() > 0 else 1
+
+    def moves(self) -> list[str]:
+        found: list[str] = self.game.moves()
+        return found
+
+    def play(self, move: str) -> ForTwo:
+        return ForTwo(self.game.play(move))
+
+    def chances(self) -> None:
+        """Nothing is left to chance."""
+
+    def payoffs(self, players: int, ply: int) -> tuple[Fraction, ...]:
+        """What each gets, so many plies after the root, at an end or by its looks."""
+        result = self.game.result()
+        value = Fraction(self.game.evaluate() if result is None else delayed(result, ply))
+        return value, -value
 
 
 @dataclass(frozen=True)

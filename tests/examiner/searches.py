@@ -15,7 +15,8 @@ from engines.game import Position
 from engines.parts.tape import new_tape
 from engines.recording import Recording
 from engines.runner import Search
-from tests.examiner.oracles import Branch, Roll
+from tests.examiner.oracles import Branch, ForThree, ForTwo, Roll
+from tests.naive_alone import SameGame
 from tests.naive_chance import random_tree
 from tests.naive_chess import Chess
 from tests.strategies import some_case
@@ -32,10 +33,12 @@ class Case:
     oracle: Any
 
 
-def recorded(position: Position, algorithm: str, parameters: Mapping[str, Setting], **limit: int) -> Recording:
+def recorded(
+    position: Position, algorithm: str, parameters: Mapping[str, Setting], seed: int = 0, **limit: int
+) -> Recording:
     """Search a position, and record every node."""
     tape, found = new_tape(ROOM), catalog.algorithm(algorithm)
-    report = Search(position, found, Limit(**limit), parameters, tape=tape).start().report()
+    report = Search(position, found, Limit(**limit), parameters, seed, tape=tape).start().report()
     return Recording.of(tape, report, found.view)
 
 
@@ -101,3 +104,56 @@ def chance_case(game: str, random: Random) -> Case:
         oracle = Roll(oracle.stones, oracle.red_moves, oracle.die)
         if not oracle.winner():
             return Case(catalog.position(text, "einstein"), oracle)
+
+
+def company_case(game: str, random: Random) -> Case:
+    """A game for two, three or four: a typed tree where every player has values, a board for three, or one for two."""
+    if game == "tree":
+        players = random.randint(2, 4)
+        root = random_tree(random.randint, players, several=True)
+        return Case(catalog.position(root.text(0, players, several=True), "tree"), Branch(root))
+    if game != "three":
+        case = board_case(game, random)
+        return Case(case.position, ForTwo(case.oracle))
+    width, height = random.choice([(3, 3), (4, 3), (3, 4)])
+    position = catalog.position("startpos", "tictactoe", f"{width}x{height}x3", {"players": "3"})
+    oracle = ForThree(("." * width,) * height, 3)
+    for _ in range(random.randint(2, width * height - 1)):
+        move = random.choice(oracle.moves())
+        if not oracle.play(move).moves():
+            break
+        position, oracle = position.play(position.game.read_move(position.state, move)), oracle.play(move)
+    return Case(position, oracle)
+
+
+def solver_case(game: str, random: Random) -> Case:
+    """A position of a game that knows something of itself, with so little left that it can be solved naively."""
+    while True:
+        case = some_case(game, "small", True, random.randint)
+        board = case.oracle.text().split()[0]
+        if game == "connect4":
+            affordable = board.count(".") <= 12
+        else:
+            affordable = sum(letter in "wb" for letter in board) <= (10 if board.count("/") == 3 else 7)
+        if not affordable or case.oracle.result() is not None:
+            continue
+        at_once = any(case.oracle.play(move).result() for move in case.oracle.moves())
+        if not at_once or random.random() < 0.1:  # else there is little to ask
+            position = case.position()
+            if position.game.lacks("knowledge", position.state) is None:
+                return Case(position, case.oracle)
+
+
+def one_game_case(game: str, random: Random) -> Case:
+    """Any game that has naive rules: of one player, two, or more, with chance or without."""
+    if game in ("three", "several"):
+        return company_case("tree" if game == "several" else game, random)
+    if game in ("chance", "einstein"):
+        return chance_case("tree" if game == "chance" else game, random)
+    if game != "samegame":
+        return board_case(game, random)
+    rows = ["".join(random.choice("ABC") for _ in range(5)) for _ in range(4)]
+    oracle = SameGame.read(rows)
+    return (
+        Case(catalog.position(oracle.text(), "samegame", "5x4"), oracle) if oracle.moves() else one_game_case(game, random)
+    )

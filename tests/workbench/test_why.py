@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
+import pytest
 
 from engines import catalog
 from engines.contract import Limit
@@ -12,7 +13,7 @@ from engines.parts.tape import ASIDE, CUT, EXPANDED, HORIZON, NOBODY, TABLE, TER
 from engines.recording import Recording
 from engines.runner import Search
 from workbench.ways import follow, next_cut, principal_leaf
-from workbench.why import label, line_names, move_name, position_at, source, why, window_words
+from workbench.why import label, line_names, move_name, node_value, position_at, source, why, window_words
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
@@ -192,3 +193,26 @@ def test_in_check_all_evasions_were_looked_at() -> None:
     said = why(recording, node_at(recording, "Rxd8+"))
     assert said.startswith("Black has to answer a threat, so every move counts")
     assert "3 moves looked at" in said
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize(
+    ("algorithm", "said"),
+    [
+        ("maxn", "With c1, the only move for Z: Z wins at ply 1."),
+        ("paranoid", "With c1, the only move for Z: X's side loses at ply 1."),
+        ("random", "With c1, the only move: X loses at ply 1."),
+    ],
+)
+def test_who_wins_of_three(algorithm: str, said: str) -> None:
+    recording = recorded("XOX/OXO/ZZ.", "tictactoe", algorithm, 1)
+    assert [why(recording, node) for node in range(2)] == [said, "The game is over: Z has won."]
+
+
+@pytest.mark.plain
+def test_of_a_cut_node_of_maxn_only_the_mover_s_value_is_known() -> None:
+    tape, found = new_tape(100), catalog.algorithm("maxn")
+    position = catalog.position("(<5 3 1> (<1 8 0> <4 1 1>))", "tree")
+    report = Search(position, found, Limit(depth=2), {"pruning": True}, tape=tape).start().report()
+    recording = Recording.of(tape, report, found.view)
+    assert [node_value(recording, node) for node in range(4)] == ["<+5 +3 +1>", "<+5 +3 +1>", "P2 ≥ +8", "<+1 +8 0>"]
