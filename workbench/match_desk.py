@@ -49,6 +49,8 @@ class MatchDesk(LongWork):
         """The first player's share of all points, after each game of the plan."""
         self.place = ""
         """Where the games are, once all are played."""
+        self.skipped = ""
+        """What is to be said of a file of openings, once it is read; else empty."""
 
     @property
     def players(self) -> tuple[Player, ...]:
@@ -88,7 +90,7 @@ class MatchDesk(LongWork):
             undo()
             raise
         self.match = self.found = None
-        self.scores, self.place = [], ""
+        self.scores, self.place, self.skipped = [], "", ""
         self.changes += 1
 
     @property
@@ -111,6 +113,7 @@ class MatchDesk(LongWork):
     def do(self, workers: Workers) -> None:
         """Play what is not played yet."""
         match = self.match = Match(self.players, self.start_position, self.terms, self.openings)
+        self.skipped = match.openings.skipped
         folder = data_directory() / "matches"
         for name in match.uncompiled():
             self.compile(name, self.start_position.game.id)

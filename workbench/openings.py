@@ -14,6 +14,7 @@ from engines.game import Game, Position
 from positions import files, library
 from positions.reading import lines_of
 from workbench import inside
+from workbench.forms import counted
 from workbench.players import seed_of
 
 TRIES = 40
@@ -83,7 +84,7 @@ def random_openings(start: Position, count: int, plies: int, seed: int) -> list[
             if start.game.board_text(candidate.state) not in seen:
                 break
         if drawn is None:
-            raise InputError(f"After {plies} random plies the game is decided; take fewer, random:{plies // 2}.")
+            raise InputError(f"After {counted(plies, 'ply')} at random the game is decided; take random:{plies // 2}.")
         seen.add(start.game.board_text(drawn.state))
         found.append(drawn)
     return found

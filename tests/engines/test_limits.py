@@ -295,6 +295,7 @@ def is_kept(ask: Ask) -> bool:
     return report.seconds <= limit.seconds + LATE and seconds - report.compile_seconds <= limit.seconds + LATE
 
 
+@pytest.mark.timeout(1800)  # five hundred, with PLYBENCH_LONG, and code to compile
 def test_no_limit_is_exceeded() -> None:
     rng = random.Random(19)
     games = tuple(catalog.GAMES) if LONG else SMALL

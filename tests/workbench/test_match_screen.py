@@ -172,6 +172,26 @@ async def test_what_cannot_be_played_is_said() -> None:
         assert pilot.app.screen is screen
 
 
+@story
+async def test_what_a_file_of_openings_has_that_is_none_is_said_once_for_a_match(tmp_path: Path) -> None:
+    file, whole = tmp_path / "some [b]openings.txt", tmp_path / "openings.txt"
+    file.write_text("44\n45\nnonsense\n")
+    whole.write_text("44\n45\n")
+    async with app().run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, "M")
+        assert isinstance(screen, MatchScreen)
+        for openings, said in ((file, 1), (whole, 1), (file, 2)):
+            await typed(pilot, "l", f"games 2, depth 1, openings {openings}")
+            for _ in range(2):
+                await pilot.press("space")
+                await ended(screen, pilot)
+            assert screen.work.found is not None
+            assert screen.work.found.complete
+            told = [one.message for one in pilot.app._notifications]
+            assert len(told) == said, told
+            assert all(sentence.startswith("1 of 3 lines skipped; line 3") for sentence in told)
+
+
 @pytest.mark.parametrize("size", SIZES)
 @story
 async def test_tuning_from_beginning_to_end(size: tuple[int, int]) -> None:

@@ -1,4 +1,4 @@
-"""Random keys, clicks and sizes: whatever is pressed, nothing breaks, and nothing piles up.
+"""Random keys, clicks and sizes: whatever is pressed, nothing breaks, nothing piles up, and no process is left behind.
 
 With PLYBENCH_LONG=1 twenty thousand events, five thousand for each seed; a line on standard output says how memory went.
 The events come as a terminal sends them: the next one does not wait until the last one is dealt with.
@@ -7,6 +7,7 @@ The events come as a terminal sends them: the next one does not wait until the l
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import importlib
 import os
@@ -26,8 +27,10 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 
 import workbench
+from engines import catalog
 from engines.contract import Limit
 from tests.workbench.settling import PATIENCE, begun
+from tests.workbench.terminal import alive, descendants, until
 from workbench import sessions
 from workbench.actions import ACTIONS
 from workbench.app import PlybenchApp
@@ -48,6 +51,8 @@ KEYS = [
     *["ctrl+p", "ctrl+home", "ctrl+end", "shift+left", "ctrl+a", "plus", "minus", "0", "é", "f1", "shift+right"],
 ]
 SIGNS = {"slash": "/", "left_parenthesis": "(", "plus": "+", "minus": "-", "question_mark": "?", "space": " "}
+FAMILY_EVENTS = 10
+"""So many events are between two looks at the processes that the app has started."""
 SIZES = [(80, 24), (120, 36), (160, 50), (200, 60), (40, 12), (20, 5), (1, 1), (300, 9), (7, 90)]
 
 
@@ -57,29 +62,66 @@ def test_a_monkey_breaks_nothing(seed: int, monkeypatch: pytest.MonkeyPatch, tmp
     monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("PLYBENCH_CONFIG", str(tmp_path / "config"))
     monkeypatch.chdir(tmp_path)
-    taken = asyncio.run(monkey(Random(seed), EVENTS))
+    family = Family()
+    taken = asyncio.run(monkey(Random(seed), EVENTS, family))
+    family.look()
+    until(lambda: not family.left(), lambda: f"left behind: {family.left()}")
     assert all(not row.error for row in sessions.listing()), "every session can be read"
     if LONG:
         assert max(taken) - max(taken[: len(taken) // 2]) < MOST_GROWTH, taken
 
 
-async def monkey(random: Random, events: int) -> list[int]:
+class Family:
+    """Every process that was seen below this one, each with the moment of its birth: a number may be given again. Those that
+    were there before are not the app's."""
+
+    def __init__(self) -> None:
+        self._before = set(descendants(os.getpid()))
+        self.seen: dict[int, str] = {}
+
+    def look(self) -> None:
+        """See who is there."""
+        self.seen |= {pid: born(pid) for pid in descendants(os.getpid()) if pid not in self._before}
+
+    def left(self) -> dict[int, str]:
+        """Those that still run, and what each is: also where nobody is above them any more."""
+        return {pid: command(pid) for pid, birth in self.seen.items() if birth and born(pid) == birth and alive(pid)}
+
+
+def born(pid: int) -> str:
+    """When a process was started, as the system counts; empty if it is gone, or where the system does not tell."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+    return ""
+
+
+def command(pid: int) -> str:
+    """What was typed to start a process."""
+    with contextlib.suppress(OSError):
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("\0", " ")
+    return ""
+
+
+async def monkey(random: Random, events: int, family: Family) -> list[int]:
     """Do so many things, in seasons long enough to get deep into something: keys, the mouse, sizes, and the tree screen.
     Gives the memory taken after each twentieth part of a long run; a failure says what was done last."""
     done, taken, began = list[str](), list[int](), monotonic()
     seen = Counter[str]()
     try:
         while len(done) < events:  # it may find the way out
-            await one_app(random, events, done, taken, seen)
+            await one_app(random, events, done, taken, seen, family)
     except BaseException:
         print(f"\nafter {len(done)} events: {' '.join(done[-60:])}")
         raise
     megabytes = " ".join(f"{size / 1e6:.0f}" for size in taken)
-    print(f"\n{events} events in {monotonic() - began:.0f} s; MB: {megabytes}; seen: {dict(seen)}")
+    met = f"seen: {dict(seen)}; {len(family.seen)} processes"
+    print(f"\n{events} events in {monotonic() - began:.0f} s; MB: {megabytes}; {met}")
     return taken
 
 
-async def one_app(random: Random, events: int, done: list[str], taken: list[int], seen: Counter[str]) -> None:
+async def one_app(
+    random: Random, events: int, done: list[str], taken: list[int], seen: Counter[str], family: Family
+) -> None:
     """Go on in a fresh app until all is done, or until it ends."""
     app = PlybenchApp(goes_on=True)
     async with app.run_test(size=(120, 36)) as pilot:
@@ -102,6 +144,8 @@ async def one_app(random: Random, events: int, done: list[str], taken: list[int]
                 break
             assert any(isinstance(screen, AnalyseScreen) for screen in app.screen_stack), "it is always there"
             seen[type(app.screen).__name__] += 1
+            if number % FAMILY_EVENTS == 0:
+                family.look()
             if LONG and number % max(1, events // 20) == 0:
                 gc.collect()  # but never gc.get_objects: a tuple that another thread is making would not survive it
                 taken.append(memory())
@@ -160,6 +204,28 @@ def memory() -> int:
         return 0
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_processes_that_the_app_has_started_end_with_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whoever plays a match, or compiles for it, when somebody quits."""
+    monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
+    family = Family()
+
+    async def story() -> None:
+        app = PlybenchApp(catalog.position("startpos", "connect4"))
+        async with app.run_test(size=(120, 36)) as pilot:
+            await begun(pilot)
+            await pilot.press("M", "space")
+            give_up = monotonic() + PATIENCE
+            while not family.seen:
+                assert monotonic() < give_up, "the match has started no process"
+                await pilot.pause(0.02)
+                family.look()
+            app.exit()
+
+    asyncio.run(story())
+    family.look()
+    until(lambda: not family.left(), lambda: f"left behind: {family.left()}")
 
 
 def test_a_size_that_is_out_of_date_is_passed_over(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -41,6 +41,8 @@ class MatchScreen(LiveScreen):
         super().__init__()
         self.desk = desk
         self.work: MatchDesk = MatchDesk(desk)
+        self._told_skipped = ""
+        """What a file of openings has that is none, once it has been said."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="live-status")
@@ -54,6 +56,14 @@ class MatchScreen(LiveScreen):
         games.border_title = "Last games"
         yield Horizontal(score, games, id="lower")
         yield KeysFooter(show_command_palette=False)
+
+    def tick(self) -> None:
+        """Say what was left out of the openings, once for each match, and draw what has changed."""
+        if self.is_current and self.is_mounted and self.work.skipped != self._told_skipped:
+            self._told_skipped = self.work.skipped
+            if self._told_skipped:
+                self.notify(self._told_skipped, severity="warning", timeout=15, markup=False)
+        super().tick()
 
     def draw(self) -> None:
         """The status, the tables, the plot and the last games."""
