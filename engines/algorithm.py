@@ -179,6 +179,10 @@ class Finished(list[FoundDepth]):
         return self._from is not None and depth >= self._from
 
 
+def clock_runs(held: bool) -> None:
+    """Whatever a search does counts as its time."""
+
+
 @dataclass
 class Run:
     """One search under way: what it works on, and where it may write. The searching thread owns it."""
@@ -202,7 +206,7 @@ class Run:
     """The records of other threads that work on it too; read, and stopped, by whoever watches."""
     told: bool = False
     """Somebody told it to stop."""
-    hold_clock: Callable[[bool], None] = lambda held: None
+    hold_clock: Callable[[bool], None] = clock_runs
     """Called with True and then False around what is no part of the search's time."""
     rehearsal: bool = False
     """Only to have the code in memory: what is found is thrown away."""

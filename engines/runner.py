@@ -14,7 +14,7 @@ from typing import Self
 import numpy as np
 
 from engines import catalog
-from engines.algorithm import Algorithm, Finished, Found, FoundDepth, FoundMove, FoundNode, Run
+from engines.algorithm import Algorithm, Finished, Found, FoundDepth, FoundMove, FoundNode, Run, clock_runs
 from engines.contract import (
     Answer,
     Bound,
@@ -65,7 +65,7 @@ class Background(ABC):
         self._began = 0.0
         self._error: BaseException | None = None
         self._ended = threading.Event()  # not Thread.join: interrupted by Ctrl-C, it takes a running thread for ended
-        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._name = name
 
     @abstractmethod
     def do(self) -> None:
@@ -74,7 +74,7 @@ class Background(ABC):
     def start(self) -> Self:
         """Begin. Returns at once."""
         self._began = perf_counter()
-        self._thread.start()
+        threading.Thread(target=self._run, name=self._name, daemon=True).start()
         return self
 
     def here(self) -> Self:
@@ -160,7 +160,6 @@ class Search(Background):
             view=algorithm.view,
             memory=memory or Memory(),
         )
-        self.run.hold_clock = self._hold_clock
         if self.run.limit.nodes is not None:
             self.work.budget = self.run.limit.nodes
         self.found: Found | None = None
@@ -221,12 +220,14 @@ class Search(Background):
         compile_seconds = self._get_ready()
         self._began, self._took = perf_counter(), None
         found_out = threading.Event()
+        self.run.hold_clock = self._hold_clock
         if self.run.limit.seconds is not None:
             threading.Thread(target=self._keep_time, args=(self.run.limit.seconds, found_out), daemon=True).start()
         try:
             found = _game_over(self.run) if self.position.is_over else self.algorithm.search(self.run)
         finally:
             self._took = self.elapsed()
+            self.run.hold_clock = clock_runs  # no circle keeps the memory of a search that nobody needs any more
             found_out.set()
         self.found = found
         self._report = self._as_report(found, self._took + self.run.earlier_seconds, compile_seconds)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import weakref
 from dataclasses import dataclass
 from functools import cache
 from time import sleep, thread_time
@@ -211,6 +212,17 @@ def test_taking_memory_is_no_part_of_the_search(algorithm: str, game: str, monke
     if algorithm == "deepening":
         Search(position, catalog.algorithm(algorithm), Limit(), {"table": 1}, memory=memory).here().finish()
         assert len(taken) == 1, "what is kept is at hand"
+
+
+@pytest.mark.plain
+def test_a_search_that_nobody_needs_gives_its_memory_back_at_once() -> None:
+    """Not only when somebody looks for circles: a table may have gigabytes."""
+    position, memory = catalog.position("X.O/.OX/X.O", "tictactoe"), Memory(most=1, at_hand=True)
+    search = Search(position, catalog.algorithm("deepening"), Limit(), memory=memory).here()
+    search.finish()
+    kept = weakref.ref(memory)
+    del search, memory
+    assert kept() is None
 
 
 # Many runs at random.
