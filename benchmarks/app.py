@@ -14,14 +14,14 @@ from time import perf_counter
 from benchmarks.rows import Row, Target
 from engines import catalog
 from engines.contract import Limit
-from engines.runner import Search
+from engines.run.search import Search
 
 FIRST_PAINT = 1.5
 UPDATES = 15.0
 KEY_MILLISECONDS = 100.0
 SIZE = (120, 36)
 EMPTY = "from textual.app import App\nclass Empty(App[None]): pass\napp = Empty()"
-OURS = "from workbench.app import PlybenchApp\napp = PlybenchApp(goes_on=True)"
+OURS = "from workbench.app.app import PlybenchApp\napp = PlybenchApp(goes_on=True)"
 PAINT = """
 import sys, time
 began = float(sys.argv[1])
@@ -106,8 +106,8 @@ def painted(app: str) -> tuple[float, bool]:
 
 async def live(seconds: float) -> tuple[float, float, float]:
     """Updates a second, and the worst and the median milliseconds from a key to its effect."""
-    from workbench.app import PlybenchApp
-    from workbench.screens.analyse import AnalyseScreen
+    from workbench.app.app import PlybenchApp
+    from workbench.app.screens.analyse import AnalyseScreen
 
     other = Search(catalog.position("startpos", "connect4"), catalog.algorithm("alphabeta"), Limit(depth=40))
     app = PlybenchApp()
@@ -138,10 +138,10 @@ async def live(seconds: float) -> tuple[float, float, float]:
 
 async def six_lanes(seconds: float, together: bool | None) -> float:
     """Updates a second of the Compare screen while six lanes run: together, or as the number of cores suggests."""
-    from workbench.app import PlybenchApp
-    from workbench.compare import read_lanes
-    from workbench.compare_types import Budget
-    from workbench.screens.compare import CompareScreen
+    from workbench.app.app import PlybenchApp
+    from workbench.app.screens.compare import CompareScreen
+    from workbench.comparison.lane_specs import read_lanes
+    from workbench.sessions.comparison_types import LaneBudget
 
     app = PlybenchApp()
     async with app.run_test(size=(160, 50)) as pilot:
@@ -151,7 +151,7 @@ async def six_lanes(seconds: float, together: bool | None) -> float:
         screen = app.screen
         assert isinstance(screen, CompareScreen)
         specs, _ = read_lanes("deepening,pvs,mtdf,alphabeta,negamax,minimax", (), "chess")
-        screen.desk.comparison.change(specs, Budget(seconds=1.0 if together is None else 600.0))
+        screen.desk.comparison.change(specs, LaneBudget(seconds=1.0 if together is None else 600.0))
         screen.desk.comparison.asked = together
         await screen.replace_cards()
         await pilot.press("space")

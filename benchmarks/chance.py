@@ -12,9 +12,9 @@ from random import Random
 from benchmarks.rows import Row, Target
 from engines import catalog
 from engines.contract import Limit, Report
-from engines.game import Position
-from engines.intervals import wilson
-from engines.runner import Search
+from engines.position import Position
+from engines.run.intervals import wilson
+from engines.run.search import Search
 
 GAMES, QUICK_GAMES = 100, 10
 POSITIONS, QUICK_POSITIONS = 30, 6

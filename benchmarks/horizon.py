@@ -18,11 +18,12 @@ from benchmarks.horizon_positions import asked, quiet_positions, tactical_positi
 from benchmarks.printing import tell
 from benchmarks.rows import Row, Target
 from benchmarks.stockfish import Stockfish
-from engines.game import Position
+from engines.game import margins
+from engines.position import Position
 from positions.horizon import Example, examples
-from workbench.horizon import PLAIN, along, margins
-from workbench.horizon_finder import DEPTH, Finder, Finding, Found
-from workbench.horizon_story import fooled_configuration
+from workbench.horizon.effect import PLAIN, along
+from workbench.horizon.finder import DEPTH, Finder, Finding, PositionFindings
+from workbench.horizon.story import fooled_configuration
 
 RECALL, FALSE_ALARMS = 80, 10
 POSITIONS, QUICK_POSITIONS = 110, 15
@@ -68,30 +69,30 @@ def measure(quick: bool) -> Iterator[Row]:
     yield share("recall: all curated examples found", [is_found(one, found[one.id]) for one in curated], wanted=None)
 
 
-def look_at(example: Example) -> Found:
+def look_at(example: Example) -> PositionFindings:
     """What the finder says of an example when it watches the configuration that is fooled."""
     parameters = fooled_configuration(example).parameters
     return Finder(parameters, max(DEPTH, example.depth)).find(example.position(), example.id)
 
 
-def at_depth(example: Example, found: Found) -> Finding | None:
+def at_depth(example: Example, found: PositionFindings) -> Finding | None:
     """What the finder says of the example's own depth, if it is an effect of the example's kind."""
     kind = "exchange" if example.kind == "swing" else "horizon"
     return next((one for one in found.findings if one.depth == example.depth and one.kind == kind), None)
 
 
-def is_found(example: Example, found: Found) -> bool:
+def is_found(example: Example, found: PositionFindings) -> bool:
     """The finder names the example's depth."""
     return at_depth(example, found) is not None
 
 
-def same_remedy(example: Example, found: Found) -> bool:
+def same_remedy(example: Example, found: PositionFindings) -> bool:
     """And what repairs it."""
     finding = at_depth(example, found)
     return finding is not None and finding.remedy == example.remedy
 
 
-def missed(wanted: Sequence[Example], found: dict[str, Found]) -> str:
+def missed(wanted: Sequence[Example], found: dict[str, PositionFindings]) -> str:
     """Which examples were not found."""
     names = [example.id for example in wanted if not is_found(example, found[example.id])]
     return f"not {', '.join(names)}" if names else ""
@@ -127,7 +128,7 @@ def share(task: str, hits: Sequence[bool], note: str = "", wanted: float | None 
     )
 
 
-def alarms(task: str, found: Sequence[Found]) -> Row:
+def alarms(task: str, found: Sequence[PositionFindings]) -> Row:
     """How many percent of positions are flagged in which nothing happens."""
     flagged = sum(one.flagged for one in found)
     percent = 100 * flagged / len(found)

@@ -16,11 +16,12 @@ from benchmarks import stockfish
 from benchmarks.stockfish import Stockfish
 from engines import catalog
 from engines.contract import Limit
-from engines.game import Position
+from engines.game import margins
+from engines.position import Position
 from engines.rules import threatened
-from engines.runner import Search
+from engines.run.search import Search
 from positions import library
-from workbench.horizon import PLAIN, is_capture, margins
+from workbench.horizon.effect import PLAIN, is_capture
 
 SEED = 1973
 """When Hans Berliner described the horizon effect."""

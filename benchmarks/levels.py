@@ -18,11 +18,11 @@ from multiprocessing.pool import Pool
 from benchmarks.printing import tell
 from benchmarks.rows import Row, Target
 from engines import catalog
-from engines.runner import NICENESS
-from workbench.levels import LADDERS, Level, careful, levels
-from workbench.openings import random_openings
-from workbench.played import play_game
-from workbench.players import Player
+from engines.run.background import NICENESS
+from workbench.play.game_loop import play_game
+from workbench.play.levels import LADDERS, Level, careful, levels
+from workbench.play.openings import random_openings
+from workbench.play.players import Player
 
 GAMES, STEP_GAMES, QUICK_GAMES = 40, 20, 4
 """Of the top level and of level 1; of every step of the ladder; and of each in a quick run."""

@@ -21,8 +21,8 @@ from benchmarks.rows import Row, Target, not_measured
 from benchmarks.uci_engines import GNU_CHESS, PLYBENCH, SUNFISH, Program
 from engines import catalog
 from engines.contract import Limit
-from engines.runner import Search
-from workbench.uci import BEST_FIRST
+from engines.run.search import Search
+from workbench.uci.engine import BEST_FIRST
 
 CLOCK, QUICK_CLOCK = Clock(20.0, 0.2), Clock(2.0, 0.02)
 MOVE_SECONDS = 0.2

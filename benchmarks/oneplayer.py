@@ -20,10 +20,10 @@ from benchmarks.printing import tell
 from benchmarks.rows import Row, Target
 from engines import catalog
 from engines.contract import Limit, Report, Setting
-from engines.game import Position
-from engines.runner import Search
-from tests import naive
-from tests.naive_alone import Morpion, SameGame
+from engines.position import Position
+from engines.run.search import Search
+from tests.naive import games as naive
+from tests.naive.one_player import Morpion, SameGame
 
 FILE = "samegame20.txt"
 BOARDS, QUICK_BOARDS = 20, 3

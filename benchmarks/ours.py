@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines import catalog
-from engines.game import Position
-from engines.parts.playout import playouts
-from engines.parts.tape import NOBODY, AnyTape, NoTape
-from engines.parts.work import Work, new_work
+from engines.parts.sampling.playout import playouts
 from engines.perft import perft
+from engines.position import Position
 from engines.rules import INFINITY
+from engines.run.work import Work, new_work
 from engines.search.alphabeta import alphabeta
 from engines.search.minimax import minimax
+from engines.tape.tape import NOBODY, AnyTape, NoTape
 
 TO_THE_END = 60
 """A depth that no game here outlasts."""

@@ -15,8 +15,9 @@ from benchmarks import ours
 from benchmarks.rows import Row, Target
 from engines import catalog
 from engines.contract import Limit, Setting
-from engines.intervals import wilson
-from engines.runner import NICENESS, Search
+from engines.run.background import NICENESS
+from engines.run.intervals import wilson
+from engines.run.search import Search
 
 PLAYOUTS = 1_000
 GAMES, QUICK_GAMES = 100, 10

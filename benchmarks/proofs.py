@@ -12,12 +12,13 @@ from collections.abc import Iterator
 from benchmarks.rows import Row, Target
 from benchmarks.timing import best_in_turn
 from engines import catalog
-from engines.algorithm import Found, Run
 from engines.contract import Limit
-from engines.parts.tape import NoTape
-from engines.parts.work import new_work
 from engines.rules import WIN
-from engines.runner import Search
+from engines.run.result import Found
+from engines.run.run import Run
+from engines.run.search import Search
+from engines.run.work import new_work
+from engines.tape.tape import NoTape
 
 AT_LEAST = 2_000_000
 NODES = 20_000_000

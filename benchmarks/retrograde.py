@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from benchmarks.rows import Row, Target
 from engines import catalog
 from engines.game import Game
-from engines.tables import endings, shelf
-from engines.tables.shelf import Build
-from engines.tables.store import Facts
+from engines.solved import chess_endings as endings
+from engines.solved import registry as shelf
+from engines.solved.registry import Build
+from engines.solved.store import Facts
 from engines.warm import SMALLEST, make_small_table
 
 ENDINGS = {"KQK": (10.0, 20), "KPK": (20.0, 56), "KBNK": (180.0, 66)}

@@ -21,8 +21,8 @@ from benchmarks.rows import Row, Target, not_measured, times_faster
 from benchmarks.timing import best_in_turn
 from engines import catalog
 from engines.contract import Limit, Report, Setting
-from engines.game import Position
-from engines.runner import Search
+from engines.position import Position
+from engines.run.search import Search
 
 SIMULATIONS = 20_000
 K = 0.4

@@ -8,11 +8,11 @@ from benchmarks import bitbully
 from benchmarks.rows import Row, times_faster
 from benchmarks.timing import best_in_turn
 from engines import catalog
-from engines.algorithm import Run
 from engines.contract import Limit
-from engines.parts.tape import NoTape
-from engines.parts.work import new_work
 from engines.rules import WIN
+from engines.run.run import Run
+from engines.run.work import new_work
+from engines.tape.tape import NoTape
 
 HARD = {"35333571": (-3, 30), "13333111": (0, None)}
 """Positions, their scores for the side to move as BitBully counts them, and the plies to the end of a won or lost game."""

@@ -12,12 +12,12 @@ from benchmarks.rows import Row, Target
 
 SECONDS_MORE = 1.0
 IMPORT_NUMBA = [sys.executable, "-c", "import numba"]
-ANALYZE = [sys.executable, "-c", "from workbench.cli import main; main()", "analyze", "startpos"]
+ANALYZE = [sys.executable, "-c", "from workbench.cli.main import main; main()", "analyze", "startpos"]
 ANALYZE += ["--game", "connect4", "--algorithm", "alphabeta", "--depth", "4", "--json"]
 SEARCH = """
 from engines import catalog
 from engines.contract import Limit
-from engines.runner import Search
+from engines.run.search import Search
 position = catalog.position("startpos", "connect4")
 print(Search(position, catalog.algorithm("alphabeta"), Limit(depth=4)).start().report())
 """

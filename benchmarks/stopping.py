@@ -9,8 +9,8 @@ from time import perf_counter, sleep
 from benchmarks.rows import Row, Target
 from engines import catalog
 from engines.contract import Limit
-from engines.game import Position
-from engines.runner import Search
+from engines.position import Position
+from engines.run.search import Search
 
 MILLISECONDS = 50
 HEAD_START = 0.2

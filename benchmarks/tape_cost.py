@@ -16,12 +16,12 @@ from typing import Any
 from benchmarks import ours
 from benchmarks.rows import Row, times_faster
 from benchmarks.timing import best_in_turn
-from engines import kernel
-from engines.game import Position
-from engines.parts.tape import NOBODY, NoTape, new_tape
-from engines.parts.work import new_work
+from engines.compiled import kernel
+from engines.position import Position
 from engines.rules import INFINITY
+from engines.run.work import new_work
 from engines.search.alphabeta import alphabeta
+from engines.tape.tape import NOBODY, NoTape, new_tape
 
 DEPTHS = {"connect4": (11, 10), "breakthrough": (7, 7)}
 """How deep the kernels are compared, and how deep the recorded one goes: 16 million nodes would take half a gigabyte."""

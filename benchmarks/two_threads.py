@@ -14,8 +14,8 @@ from benchmarks import chess_search, ours
 from benchmarks.rows import Row, Target, not_measured, times_faster
 from engines import catalog
 from engines.contract import Limit, Report, Setting
-from engines.parts.switches import UNSAFE
-from engines.runner import Search
+from engines.parts.alphabeta.parameters import UNSAFE
+from engines.run.search import Search
 
 DEPTHS = {"Kiwipete": (12, 7), "Bratko-Kopec 3": (13, 7), "Bratko-Kopec 11": (13, 7)}
 """How deep each position is searched with the defaults, which takes a few seconds, and without the unsafe switches."""

@@ -12,7 +12,7 @@ from threading import Timer
 from chess.engine import SimpleEngine
 from msgspec import Struct
 
-from engines.parts import external
+from engines.parts.external import uci_process as external
 
 START_SECONDS = 30.0
 """An engine that is not ready by then never will be."""
@@ -45,7 +45,7 @@ class Program(Struct, frozen=True, kw_only=True):
 
 
 PLYBENCH = Program(
-    name="Plybench", command=(sys.executable, "-c", "from workbench.cli import main; main()", "uci"), options={}
+    name="Plybench", command=(sys.executable, "-c", "from workbench.cli.main import main; main()", "uci"), options={}
 )
 GNU_CHESS = Program(name="GNU Chess", command=("gnuchess", "--uci"), options={"OwnBook": False, "Hash": 64})
 """Debian's, or any other that is found. It has as large a table as Plybench, and as few openings."""

@@ -18,7 +18,7 @@ from benchmarks.rows import Row, Target, not_measured
 from benchmarks.uci_engines import GNU_CHESS, SUNFISH, Program, given_up_after
 from engines.contract import Limit
 from positions.suites import Case
-from workbench.suite import Suite, is_right
+from workbench.suites.job import Suite, is_right
 
 FILE = "wac.epd"
 PEERS = (GNU_CHESS, SUNFISH)

@@ -15,16 +15,16 @@ from typing import Any
 from engines import catalog
 from engines.contract import Limit
 from positions import library
-from workbench.app import DARK, LIGHT, PlybenchApp
-from workbench.compare import read_lanes
-from workbench.dialogs.proof import ProofDialog
-from workbench.screens.compare import CompareScreen
-from workbench.screens.horizon import HorizonScreen
-from workbench.screens.live import LiveScreen
-from workbench.screens.match import MatchScreen
-from workbench.screens.play import PlayScreen
-from workbench.screens.review import ReviewScreen
-from workbench.screens.tune import TuneScreen
+from workbench.app.app import DARK, LIGHT, PlybenchApp
+from workbench.app.dialogs.proof import ProofDialog
+from workbench.app.screens.compare import CompareScreen
+from workbench.app.screens.horizon import HorizonScreen
+from workbench.app.screens.job_screen import LiveScreen
+from workbench.app.screens.match import MatchScreen
+from workbench.app.screens.play import PlayScreen
+from workbench.app.screens.review import ReviewScreen
+from workbench.app.screens.tune import TuneScreen
+from workbench.comparison.lane_specs import read_lanes
 
 HERE = Path(__file__).parent
 OPERA = (

@@ -14,15 +14,18 @@ from rich.text import Text
 
 from engines import catalog
 from engines.contract import Limit
-from engines.parts.tape import new_tape
-from engines.recording import Recording
-from engines.runner import Search
+from engines.run.search import Search
+from engines.tape.recording import Recording
+from engines.tape.tape import new_tape
 from positions import library
-from workbench import show, show_compare
-from workbench.compare import Comparison, read_lanes
-from workbench.compare_types import Budget
-from workbench.compared import compared
-from workbench.truth import truth_of
+from workbench.comparison import view as show_compare
+from workbench.comparison.lane_specs import read_lanes
+from workbench.comparison.lanes import Comparison
+from workbench.comparison.result import compared
+from workbench.proofs.truth import truth_of
+from workbench.render import catalog as render_catalog
+from workbench.render import search as render
+from workbench.sessions.comparison_types import LaneBudget
 
 HERE = Path(__file__).parent
 COLUMNS, PIXELS_PER_COLUMN, PIXELS_PER_LINE = 84, 8.43, 17
@@ -56,24 +59,26 @@ def main() -> None:
     """All pictures."""
     exercise = library.get("breakthrough/course-6x4").position()
     search = Search(exercise, catalog.algorithm("alphabeta"), Limit(depth=5)).start()
-    picture("analyze", "plybench analyze breakthrough/course-6x4 --depth 5", show.report(search.report(), exercise))
+    picture("analyze", "plybench analyze breakthrough/course-6x4 --depth 5", render.report(search.report(), exercise))
 
     kiwipete = library.get("chess/kiwipete").position()
     search = Search(kiwipete, catalog.algorithm("pvs"), Limit(seconds=3)).start()
-    picture("depths", "plybench analyze chess/kiwipete --algorithm pvs --seconds 3", show.report(search.report(), kiwipete))
+    picture(
+        "depths", "plybench analyze chess/kiwipete --algorithm pvs --seconds 3", render.report(search.report(), kiwipete)
+    )
 
     example = library.get("chess/course-example").position()
-    evaluation = show.evaluation(example.game.evaluation(example.state), example)
+    evaluation = render.evaluation(example.game.evaluation(example.state), example)
     picture("eval", "plybench eval chess/course-example", evaluation)
 
     board = catalog.position("startpos", "tictactoe")
     search = Search(board, catalog.algorithm("alphabeta"), Limit(depth=9), tape=new_tape()).start()
     report = search.report()
-    picture("tape", "plybench tape search.tape", show.tape(Recording.of(search.tape, report, "mover")))
+    picture("tape", "plybench tape search.tape", render.tape(Recording.of(search.tape, report, "mover")))
 
     late = catalog.position("17516442226766", "connect4")
     lanes, _ = read_lanes("alphabeta,deepening,bare=deepening,random", ("bare:table=0",), "connect4")
-    comparison = Comparison(late, lanes, Budget(depth=9))
+    comparison = Comparison(late, lanes, LaneBudget(depth=9))
     comparison.run()
     while not comparison.wait(0.1):
         pass
@@ -82,7 +87,7 @@ def main() -> None:
     command += "    --algorithms alphabeta,deepening,bare=deepening,random --set bare:table=0"
     picture("compare", command, show_compare.table(compared(comparison, truth), late))
 
-    picture("card", "plybench algorithms alphabeta", show.algorithm("alphabeta"))
+    picture("card", "plybench algorithms alphabeta", render_catalog.algorithm("alphabeta"))
 
 
 if __name__ == "__main__":

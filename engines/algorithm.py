@@ -1,23 +1,16 @@
-"""What an algorithm declares about itself, what it is given when it runs, and what it gives back."""
+"""What an algorithm declares about itself: how it is called, what it needs of a position, which parameters it has."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from time import perf_counter
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
-from engines.contract import Bound, Counters, Limit, Parameter, Setting, StoppedBy, TableCounters
-from engines.game import Position
-from engines.parts.table import Memory, touch
-from engines.parts.tape import AnyTape
-from engines.parts.work import UNLIMITED, Work, new_work, take_away
-from engines.rules import Rules
+from engines.contract import Limit, Parameter, Setting
 
 if TYPE_CHECKING:
-    from engines.tables.shelf import Shelf
+    from engines.run.result import Found
+    from engines.run.run import Run
 
 NEEDS = {
     "alternating": "two players who take turns, and no chance",
@@ -43,255 +36,6 @@ TABLES = Parameter(
 )
 """A switch for every algorithm that asks the rules how a position ended, which is all it takes. Not for those that play
 games to their end, and need their moves."""
-
-
-@dataclass
-class FoundMove:
-    """What was found about one move of the root. Values are for the side to move there."""
-
-    move: int
-    value: float
-    """In units of the kernels; a mean from 0 to 1, in millionths, if the algorithm samples."""
-    bound: Bound
-    nodes: int
-    line: list[int] = field(default_factory=list)
-    """The best line that begins with it, where the search kept one."""
-    visits: int | None = None
-    error: float | None = None
-    """The standard error of a mean."""
-    proven: int = 0
-    """Of a move that was sampled: 1 if the first player is proven to win, -1 if the second, 2 if it is a draw."""
-    proof: int | None = None
-    disproof: int | None = None
-    values: tuple[float, ...] = ()
-    """What each player gets, where the algorithm tells."""
-    spread: float | None = None
-    """The standard deviation of an expectation."""
-    cut_short: bool = False
-    """The line ends before the search did."""
-
-
-@dataclass
-class FoundLevel:
-    """How good the searches of one level were, of those that advise each other. Values are for the side to move."""
-
-    level: int
-    searches: int
-    mean: float
-    best: int
-
-
-@dataclass
-class FoundNode:
-    """What was found about one node of a graph that was solved as a whole. The value is for the first player."""
-
-    node: int
-    owner: int
-    layer: int | None
-    """How many steps from the end it was found; None if it is in no layer."""
-    value: int | None
-    move: int | None
-    """The edge to take there."""
-
-
-@dataclass
-class FoundDepth:
-    """What was believed when one depth was finished, or as far as it got. The value is for the side to move."""
-
-    depth: int
-    value: float | None = None
-    line: list[int] = field(default_factory=list)
-    root_moves: list[FoundMove] = field(default_factory=list)
-    exact: bool = False
-    nodes: int = 0
-    leaves: int = 0
-    seconds: float = 0.0
-    table: TableCounters | None = None
-    """What was done with the transposition table at this depth, if there is one."""
-    cut_short: bool = False
-    """The line ends before the search did: the value is known behind it, the moves are not."""
-    iterations: int | None = None
-    error: float | None = None
-    samples: int | None = None
-    """Of so many results the value is the mean, where it is one and nothing is proven."""
-    proof: int | None = None
-    disproof: int | None = None
-    target: int | None = None
-    """Of a search that proves: the numbers, and what the first player shall get at least, in the question that is asked."""
-    values: tuple[float, ...] = ()
-    spread: float | None = None
-    counted: Counters | None = None
-    """What was counted at this depth alone."""
-
-
-@dataclass
-class FoundAnswer:
-    """Whether the first player gets at least so much, and how many nodes it took to find out."""
-
-    target: int
-    yes: bool
-    nodes: int
-
-
-class Finished(list[FoundDepth]):
-    """What was believed at each depth that is finished. A search that is held waits where it adds to it."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.last: int | None = None
-        """The depth of the limit: behind it there is nothing to wait for."""
-        self.waits = False
-        self._waited = self._waits_since = 0.0
-        self._from: int | None = None
-        self._changed = threading.Condition()
-
-    def append(self, row: FoundDepth) -> None:
-        """A depth is finished. Returns when the search may go on."""
-        super().append(row)
-        with self._changed:
-            if row.exact or row.depth == self.last or not self._holds(row.depth):
-                return
-            self.waits, self._waits_since = True, perf_counter()
-            while self.waits:
-                self._changed.wait()
-
-    def follow(self) -> None:
-        """For threads that only help: wait as long as the search does."""
-        with self._changed:
-            while self.waits:
-                self._changed.wait()
-
-    def hold(self, depth: int | None) -> None:
-        """Wait behind this depth and every later one; None: nowhere. What waits where it need not goes on at once."""
-        with self._changed:
-            self._from = depth
-            if self.waits and not self._holds(self[-1].depth):
-                self.waits = False
-                self._waited += perf_counter() - self._waits_since
-                self._changed.notify_all()
-
-    def seconds_waited(self) -> float:
-        """So long it has waited by now."""
-        with self._changed:
-            return self._waited + (perf_counter() - self._waits_since if self.waits else 0.0)
-
-    def _holds(self, depth: int) -> bool:
-        return self._from is not None and depth >= self._from
-
-
-def clock_runs(held: bool) -> None:
-    """Whatever a search does counts as its time."""
-
-
-@dataclass
-class Run:
-    """One search under way: what it works on, and where it may write. The searching thread owns it."""
-
-    position: Position
-    limit: Limit
-    parameters: Mapping[str, Setting]
-    work: Work
-    tape: AnyTape
-    view: View = "mover"
-    """From whose side values go on the tape."""
-    memory: Memory = field(default_factory=Memory)
-    """What is kept from one search to the next."""
-    depth: int = 0
-    """The depth being searched now; read by whoever watches."""
-    depths: Finished = field(default_factory=Finished)
-    """What was believed at each depth that is finished; read by whoever watches."""
-    earlier_seconds: float = 0.0
-    """What an earlier search took that this one goes on with."""
-    helpers: list[Work] = field(default_factory=list)
-    """The records of other threads that work on it too; read, and stopped, by whoever watches."""
-    told: bool = False
-    """Somebody told it to stop."""
-    hold_clock: Callable[[bool], None] = clock_runs
-    """Called with True and then False around what is no part of the search's time."""
-    rehearsal: bool = False
-    """Only to have the code in memory: what is found is thrown away."""
-    root_done: int = 0
-    root_count: int = 0
-    """How many moves of the root are searched at this depth, and how many there are."""
-
-    shelf: Shelf | None = None
-    """The tables that it looks into, if it does."""
-    rules: Rules = field(init=False)
-    """The game as the kernels see it, with what this search writes into it."""
-
-    def __post_init__(self) -> None:
-        self.rules = self.new_rules()
-        self.depths.last = self.limit.depth
-
-    def have_at_hand(self, empty: Any) -> None:
-        """Touch the memory of an empty table before the search begins, if whoever keeps it wants that."""
-        if self.memory.at_hand:
-            self.hold_clock(True)
-            touch(empty, lambda: self.told)
-            self.hold_clock(False)
-
-    def allow(self, work: Work, nodes: int) -> None:
-        """Let a record of this search go on until it has entered so many nodes; not if the search was told to stop, before
-        or in this very moment."""
-        work.budget = nodes
-        if self.told:
-            take_away(work)
-
-    @contextmanager
-    def aside(self, most: int = UNLIMITED) -> Iterator[Work]:
-        """A second record, for what counts apart, such as a search that makes sure of a win. It is the run's meanwhile: what
-        it spends is taken from the limit of the first, at most so much, and whoever stops the search stops it."""
-        first, second = self.work, new_work()
-        left = max(0, int(first.budget) - int(first.nodes))
-        lent = min(left, most)
-        second.pool, second.most, self.work = first.pool, most, second
-        self.allow(second, lent)
-        try:
-            yield second
-        finally:
-            self.work = first
-            self.allow(first, int(first.nodes) + left - lent + max(0, int(second.budget) - int(second.nodes)))
-
-    def new_rules(self) -> Rules:
-        """The rules for one thread of the search, with the tables of solved positions if they are wanted."""
-        rules = self.position.game.rules_for(self.position)
-        if not self.parameters.get("tables"):
-            return rules
-        if self.shelf is None:
-            from engines.tables.shelf import shelf_for
-
-            self.shelf = shelf_for(self.position)
-        return self.shelf.told(rules)
-
-
-@dataclass
-class Found:
-    """The result of a run, still in moves and values of the kernels."""
-
-    best: FoundDepth
-    depths: list[FoundDepth]
-    stopped_by: StoppedBy
-    distance_nodes: int = 0
-    """Nodes of a second search that made sure of a win, or of how quick it is. They are within the limit too."""
-    line_nodes: int = 0
-    """Nodes of searches that followed lines to their leaves, within the limit too."""
-    knows_distance: bool = True
-    """False if a win is proven but how quick it is was not found out in time."""
-    table: TableCounters | None = None
-    """What was done with the transposition table in all, if there is one."""
-    tree_depths: tuple[int, ...] = ()
-    """How many nodes of a tree that was sampled were visited at each ply."""
-    playout_plies: float | None = None
-    by_thread: tuple[Counters, ...] = ()
-    """What each of several threads counted."""
-    levels: list[FoundLevel] = field(default_factory=list)
-    """Of searches whose levels advise each other."""
-    answers: list[FoundAnswer] = field(default_factory=list)
-    """Of searches that prove."""
-    caution: str = ""
-    """What the value does not take into account, in a sentence."""
-    regions: list[FoundNode] = field(default_factory=list)
-    """Of searches that solve a graph as a whole: what every node is worth."""
 
 
 @dataclass(frozen=True)
@@ -323,9 +67,9 @@ class Algorithm:
     proves: bool = False
     """It expands, and what it counts are proof numbers. It has no opinion, only an answer or none."""
     expects: bool = False
-    """Its values are expectations, on the scale of `engines.stakes.stake`."""
+    """Its values are expectations, on the scale of `engines.rules_chance.stake`."""
     vectors: bool = False
-    """It weighs what each of several players gets, in the units of `engines.stakes.gains`."""
+    """It weighs what each of several players gets, in the units of `engines.rules_chance.gains`."""
     records: bool = True
     """Its nodes can be written on a tape. A compiled search without a tree has nothing to write."""
     compiled: bool = True

@@ -11,11 +11,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from typing import Protocol
 
-from engines import presets
+from engines import named_weights as presets
 from engines.algorithm import NEEDS, Algorithm
 from engines.contract import InputError, Limit, Parameter, Setting, shown
-from engines.game import Game, Position
+from engines.game import Game
+from engines.position import Position
+from engines.rules import Rules
 
 GAMES = ["chess", "connect4", "breakthrough", "tictactoe", "tree", "graph", "einstein", "samegame", "morpion"]
 """Modules of `engines.games`; each has a class `GAME`."""
@@ -51,7 +54,7 @@ ALGORITHMS = [
 ]
 """Modules of `engines.search`; each has an `ALGORITHM`."""
 WEIGHTS = "weights"
-"""The parameter of a game whose values may have names: see `engines.presets`."""
+"""The parameter of a game whose values may have names: see `engines.named_weights`."""
 
 
 @cache
@@ -69,6 +72,19 @@ def algorithm(name: str) -> Algorithm:
     _known(name, ALGORITHMS, "algorithm")
     found = import_module(f"engines.search.{name.replace('-', '_')}").ALGORITHM
     assert isinstance(found, Algorithm)
+    return found
+
+
+class SolvedTables(Protocol):
+    """Tables of solved positions that fit a position: see `engines.solved`, which builds and keeps them."""
+
+    def told(self, rules: Rules) -> Rules:
+        """The rules of the game, which then take a position that is in a table for finished."""
+
+
+def solved_tables(where: Position) -> SolvedTables:
+    """The tables that can say something of a position, or of what comes after it."""
+    found: SolvedTables = import_module("engines.solved.registry").shelf_for(where)
     return found
 
 

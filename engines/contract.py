@@ -203,7 +203,7 @@ class RootMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     std_error: Amount | None = None
     """The standard error of the value, where it is a mean of samples."""
     interval: tuple[Amount, Amount] | None = None
-    """Where the true mean is with a confidence of 95 %, if the samples were independent; see `engines/intervals.py`."""
+    """Where the true mean is with a confidence of 95 %, if the samples were independent; see `engines/run/intervals.py`."""
     proven: Outcome | None = None
     """Who wins after this move, where sampling or a tree that grows came to a proof."""
     proof: Count | None = None
@@ -237,7 +237,7 @@ class DepthRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many iterations led to it, where that is what a search counts."""
     std_error: Amount | None = None
     interval: tuple[Amount, Amount] | None = None
-    """Where the true mean is with a confidence of 95 %, if the samples were independent; see `engines/intervals.py`."""
+    """Where the true mean is with a confidence of 95 %, if the samples were independent; see `engines/run/intervals.py`."""
     proof: Count | None = None
     disproof: Count | None = None
     """The proof numbers of the question that is asked, in searches that prove; None also stands for an infinite number."""
@@ -354,7 +354,7 @@ class Report(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     std_error: Amount | None = None
     """The standard error of the value, where it is a mean of samples."""
     interval: tuple[Amount, Amount] | None = None
-    """Where the true mean is with a confidence of 95 %, if the samples were independent; see `engines/intervals.py`."""
+    """Where the true mean is with a confidence of 95 %, if the samples were independent; see `engines/run/intervals.py`."""
     tree_nodes: Count | None = None
     """Nodes of the tree that was kept, with moves that are listed and were never visited."""
     tree_depths: tuple[Count, ...] = ()

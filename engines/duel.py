@@ -14,13 +14,14 @@ import numpy as np
 from msgspec import Struct
 
 from engines import catalog
+from engines.compiled.kernel import int64, kernel, note_compiled
 from engines.contract import InputError
-from engines.game import Game, Position
-from engines.kernel import int64, kernel, note_compiled
-from engines.parts.tape import NOBODY, AnyTape, NoTape
-from engines.parts.work import END, Work, entered, new_work
+from engines.game import Game
+from engines.position import Position
 from engines.rules import INFINITY, ONGOING, Rules, State, moves, play, result, turn
+from engines.run.work import END, Work, entered, new_work
 from engines.search.alphabeta import alphabeta
+from engines.tape.tape import NOBODY, AnyTape, NoTape
 
 MOST_PLIES = 600
 """A longer game is drawn."""

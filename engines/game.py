@@ -1,4 +1,4 @@
-"""The Python side of a game: notation, diagrams, and positions with their history.
+"""The Python side of a game: notation, diagrams, values as people see them.
 
 A game's rules and evaluation are the generic functions of `engines.rules`. What people read and write, they read and write
 through a `Game`: one game, at one size, with its options.
@@ -6,56 +6,23 @@ through a `Game`: one game, at one size, with its options.
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
 
 from engines.contract import Evaluation, InputError, Outcome, Parameter, Setting, Term, shown
-from engines.rules import MAX_MOVES, ONGOING, WIN, WIN_EDGE, Rules, State, play, result, successors, terms, turn
-from engines.stakes import by_chance, likelihood, mover
+from engines.notation import COUNTS, Grid, Square, split_moves, without_numbers
+from engines.position import Position
+from engines.rules import MAX_MOVES, WIN, WIN_EDGE, Rules, State, play, successors, terms
+from engines.rules_chance import by_chance, likelihood
 
-LARGEST_WEIGHT = 100_000
 SHOWN_WIN = 1_000_000
 """What a win is worth in what people see, less the plies to it."""
 FOREVER = 400_000
 """Where it is won to go on for ever, that is worth as much as a win so many plies away."""
-
-
-COUNTS = ("no", "one", "two", "three", "four", "five", "six")
-
-Square = tuple[int, int]
-"""Row, from the top, and column, from the left; both from 0."""
-
-
-@dataclass(frozen=True)
-class Grid:
-    """A board of squares: its letters row by row from the top, `.` where nothing stands, and the names at its edges."""
-
-    letters: tuple[str, ...]
-    row_names: tuple[str, ...]
-    column_names: tuple[str, ...]
-    checkered: bool = True
-    """Squares of two shades."""
-    coloured: bool = False
-    """Every letter has a colour of its own."""
-    top: int = 0
-    left: int = 0
-    """The first row and column that are shown, where a part of a large board is."""
-    labels: Mapping[Square, str] = field(default_factory=dict)
-    """What stands on a square where one letter is not enough, if there is room."""
-    lined: bool = False
-    """Lines join the squares."""
-    links: frozenset[tuple[Square, ...]] = frozenset()
-    """Squares side by side that a line joins."""
-    open: frozenset[Square] = frozenset()
-    """Squares where something can be put."""
-    beside: tuple[str, ...] = ()
-    """What lies beside the board, such as a die, line by line."""
 
 
 class Game(ABC):
@@ -76,7 +43,7 @@ class Game(ABC):
     player_count: int = 2
     """1: a single player wants the largest score, and there is nobody else."""
     has_chance: ClassVar[bool] = False
-    """Nature moves too (`engines.stakes`): values may be expectations."""
+    """Nature moves too (`engines.rules_chance`): values may be expectations."""
     nature: ClassVar[str] = "chance"
     """What moves where no player does."""
     touch_plays: ClassVar[bool] = False
@@ -347,7 +314,7 @@ class Game(ABC):
         return f"they do not play {self.title}" if need == "uci" and not self.has_engines else None
 
     def knowledge(self) -> Any:
-        """What the game knows of its own values, for a solver (see `engines.parts.solving`). Asked only if nothing lacks."""
+        """What the game knows of its own values, for `engines.parts.solving.questions`. Asked only if nothing lacks."""
         raise NotImplementedError
 
     def table_name(self, state: State) -> str | None:
@@ -385,6 +352,10 @@ class Game(ABC):
             return "legal are " + " ".join(names)
         return f"there are {len(names)} legal moves, such as " + " ".join(names[:8])
 
+    def with_options(self, options: Mapping[str, Setting]) -> Game:
+        """The same game at the same size, with some other options."""
+        return _with_options(type(self), self.size, tuple({**self.options, **options}.items()))
+
     def line_choices(self, state: State) -> list[str]:
         """The legal moves in notation."""
         return [self.move_text(state, move) for move in self.legal_moves(state)]
@@ -395,132 +366,18 @@ def distance(value: int) -> int:
     return WIN - abs(value)
 
 
-@dataclass(frozen=True)
-class Position:
-    """A state of a game with its history."""
-
-    game: Game
-    start: State
-    played: tuple[int, ...] = ()
-
-    @cached_property
-    def state(self) -> State:
-        """The state now."""
-        state = self.start
-        for move in self.played:
-            state = play(self.game.rules, state, move)
-        return state
-
-    @cached_property
-    def text(self) -> str:
-        """The notation, history included."""
-        return self.game.position_text(self.start, self.played)
-
-    @property
-    def turn(self) -> int:
-        """1 if the first player moves, -1 if the second does."""
-        return int(turn(self.game.rules, self.state))
-
-    @property
-    def by_chance(self) -> bool:
-        """Nature is to move."""
-        return not self.is_over and bool(by_chance(self.game.rules, self.state))
-
-    @property
-    def mover(self) -> int:
-        """The number of the player who moves, from 0 on."""
-        return int(mover(self.game.rules, self.state))
-
-    @cached_property
-    def result(self) -> int:
-        """`ONGOING`, or what the finished game is worth to the side to move; its history counts."""
-        return int(result(self.game.rules_for(self), self.state))
-
-    @property
-    def is_over(self) -> bool:
-        """The game has ended."""
-        return self.result != ONGOING
-
-    def play(self, move: int) -> Position:
-        """The position after a legal move; its state is made from this one's, not from the start again."""
-        after = Position(self.game, self.start, (*self.played, move))
-        after.__dict__["state"] = play(self.game.rules, self.state, move)
-        return after
-
-    def back(self) -> Position:
-        """The position before the last move; the same one at the start of the history."""
-        return Position(self.game, self.start, self.played[:-1])
-
-    def judged_with(self, options: Mapping[str, Setting]) -> Position:
-        """The same position of the same game, with other options of those that only change what positions are worth."""
-        if not options:
-            return self
-        other = _with_options(type(self.game), self.game.size, tuple({**self.game.options, **options}.items()))
-        found = Position(other, self.start, self.played)
-        found.__dict__["state"] = self.state
-        return found
-
-    def lacks(self, need: str) -> str | None:
-        """Why this position does not have what an algorithm needs; None if it has."""
-        return self.game.lacks(need, self.state)
-
-
 @lru_cache(maxsize=64)
 def _with_options(kind: type[Game], size: str, options: tuple[tuple[str, Setting], ...]) -> Game:
     """The game with these options."""
     return kind(size, dict(options))
 
 
-def read_rows(text: str, letters: str, what: str) -> list[str]:
-    """The rows of a diagram, top to bottom, written on lines or between slashes; digits stand for empty squares."""
-    rows = []
-    if letters.isupper():
-        text = text.upper()
-    for number, row in enumerate(text.replace("\n", "/").strip("/ ").split("/"), 1):
-        squares = "".join("." * int(letter) if letter in "0123456789" else letter for letter in row.strip())
-        for letter in squares:
-            if letter not in letters:
-                allowed = f"{', '.join(letters[:-1])}, a dot or a digit"
-                raise InputError(f"Row {number} of the {what} has {shown(letter)}; a square is {allowed}.")
-        rows.append(squares)
-    for number, row in enumerate(rows, 1):
-        if len(row) != len(rows[0]):
-            raise InputError(f"Row {number} of the {what} has {len(row)} squares, but row 1 has {len(rows[0])}.")
-    return rows
+CAP = 20
+"""A win counts as so many margins when errors are measured."""
 
 
-def write_row(row: str) -> str:
-    """A row of a diagram with its empty squares counted, as in a FEN."""
-    text, empty = "", 0
-    for letter in [*row, ""]:
-        if letter == ".":
-            empty += 1
-            continue
-        text += (str(empty) if empty else "") + letter
-        empty = 0
-    return text
-
-
-def split_moves(text: str) -> tuple[str, list[str]]:
-    """What stands before the first word `moves`, and the moves behind it."""
-    before, *after = re.split(r"(?:^|\s)moves(?=\s|$)", text, maxsplit=1)
-    return before.strip(), " ".join(after).split()
-
-
-def without_numbers(words: Sequence[str]) -> list[str]:
-    """The words of a line of moves without the moves' numbers, `1.` or `1...`; a move may follow in the same word."""
-    bare = (re.sub(r"^[0-9]{1,5}(?:\.+|…)(?![0-9]+$)", "", word) for word in words)
-    return [word for word in bare if word]
-
-
-def read_weights(text: str, count: int) -> tuple[int, ...]:
-    """The weights of an evaluation: whole numbers with commas, small enough that no sum comes near a win."""
-    try:
-        weights = [int(part) for part in text.split(",")]
-    except ValueError:
-        weights = []
-    if len(weights) != count or any(abs(weight) > LARGEST_WEIGHT for weight in weights):
-        raise InputError(
-            f"The weights are {count} whole numbers with commas, each up to {LARGEST_WEIGHT:,}, not {shown(text)}."
-        )
-    return tuple(weights)
+def margins(value: float, game: Game) -> float:
+    """A value in margins of the game (pawns of chess), wins as large as they can be."""
+    if game.has_winner and abs(value) > SHOWN_WIN / 2:
+        return CAP if value > 0 else -CAP
+    return max(-CAP, min(CAP, value * game.unit / game.margin))

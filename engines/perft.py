@@ -6,12 +6,12 @@ from time import perf_counter
 
 from msgspec import Struct
 
+from engines.compiled.kernel import kernel, note_compiled
 from engines.contract import MAX_DEPTH, InputError
-from engines.game import Position
-from engines.kernel import kernel, note_compiled
-from engines.parts.work import Work, new_work
+from engines.position import Position
 from engines.rules import Rules, State, count_successors, play, successors
-from engines.runner import Background
+from engines.run.background import Background
+from engines.run.work import Work, new_work
 
 
 @kernel

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from engines.generic import generic
-from engines.kernel import helper, int64
-from engines.parts.bits import times
-from engines.records import new_record
+from engines.compiled.bits import times
+from engines.compiled.generic import generic
+from engines.compiled.kernel import helper, int64
+from engines.compiled.records import new_record
 
 Rules = Any
 """A game as the kernels see it: an instance of that game's own NamedTuple class, its numbers `packed` in `data`."""
@@ -28,6 +28,15 @@ INFINITY = 2_000_000_000
 """More than any value; still fits 32 bits."""
 ONGOING = 2_100_000_000
 """What `result` says of a game that is not over. Never a value."""
+
+MEAN = 1_000_000
+"""The mean of sampled games, from 0 to 1, is written in millionths; this is 1."""
+SUM = 1000
+"""On a tape a sum of results is written in thousandths."""
+INFINITE = (1 << 28) - 1
+"""A proof number: cannot be proven (or disproven) at all."""
+LARGEST = INFINITE - 1
+"""No finite proof number is more."""
 
 LOUD = 100
 """What a move is worth, to the ordering of moves, that changes much: a capture, a promotion, a threat answered."""
@@ -240,3 +249,21 @@ def mixed(bits: Any) -> Any:
     bits ^= bits >> np.uint64(33)
     bits = times(bits, np.uint64(0xC4CEB9FE1A85EC53))
     return bits ^ (bits >> np.uint64(33))
+
+
+@generic
+def reward(game: Rules, value: int) -> float:
+    """What the result of a game, given for the first player, is worth to that player on a scale from 0 to 1."""
+
+
+@reward.default
+def won_drawn_or_lost(game: Rules, value: int) -> float:
+    """A win, half of one, or nothing."""
+    return 1.0 if value > 0 else 0.0 if value < 0 else 0.5
+
+
+def lean(proof: int, disproof: int) -> float:
+    """Which way the numbers lean, from -1 (soon disproven) to 1 (soon proven); exact where one of them is 0."""
+    if proof >= INFINITE and disproof >= INFINITE:
+        return 0.0
+    return 1.0 if proof == 0 else -1.0 if disproof == 0 else (disproof - proof) / (disproof + proof)

@@ -22,13 +22,14 @@ import numpy as np
 from msgspec import Struct
 
 from engines import catalog, duel
-from engines.kernel import is_compiled, note_compiled
-from engines.parts.tape import new_tape
-from engines.parts.work import new_work
+from engines.compiled.kernel import is_compiled, note_compiled
 from engines.perft import Perft
-from engines.recording import Recording
 from engines.rules import MAX_MOVES
-from engines.runner import NICENESS, Search, compiled_name
+from engines.run.background import NICENESS
+from engines.run.search import Search, compiled_name
+from engines.run.work import new_work
+from engines.tape.recording import Recording
+from engines.tape.tape import new_tape
 
 TABLES = "tables"
 """The family that solves whole games."""
@@ -114,8 +115,8 @@ def compile_part(part: Part) -> Compiled:
 def make_small_table(game: str) -> None:
     """Solve the smallest board of a game, or the smallest ending, and forget it."""
     from engines.search.retrograde import look_behind
-    from engines.tables.crew import Crew
-    from engines.tables.shelf import make
+    from engines.solved.registry import make
+    from engines.solved.threads import Crew
 
     text, size = SMALLEST[game]
     position = catalog.position(text, game, size)

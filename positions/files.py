@@ -160,8 +160,8 @@ def _chosen(lines: Iterable[tuple[int, str]], selector: str) -> str:
 
 def _notation(line: str) -> tuple[str, dict[str, Detail]]:
     """The notation of the position on a line, and its operations."""
-    from engines.game import split_moves
     from engines.games.chess.fen import looks_like_epd, read_epd, read_fen, write_fen
+    from engines.notation import split_moves
 
     if looks_like_epd(line):
         board, operations = read_epd(line)

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from engines import catalog
 from engines.contract import InputError, Outcome, Setting, shown
-from engines.game import Position
+from engines.position import Position
 
 Kind = Literal["delay", "swing", "beyond"]
 KINDS: dict[Kind, str] = {

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from engines import catalog
 from engines.contract import InputError, Outcome, Setting, shown
-from engines.game import Position
+from engines.position import Position
 
 
 class Entry(Struct, frozen=True, kw_only=True):

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from engines import catalog
 from engines.contract import MAX_DEPTH, InputError, Setting, shown
-from engines.game import Position
+from engines.position import Position
 from positions.files import numbered_lines, read_text, skipped
 
 _SCORED = re.compile(r"(?P<position>\S+)\s+(?P<score>[+-]?[0-9]{1,4})")

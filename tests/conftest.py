@@ -10,8 +10,8 @@ import tempfile
 import pytest
 from hypothesis import HealthCheck, settings
 
-from engines import runner
-from engines.kernel import jit_enabled
+from engines.compiled.kernel import jit_enabled
+from engines.run import background
 from tests.thorough import LONG, examples, note_passed, passed_before
 
 os.environ.setdefault("TEXTUAL_FPS", "10")  # nobody watches: six times fewer pictures between two steps of a story
@@ -20,7 +20,7 @@ if "PLYBENCH_DATA" not in os.environ:  # tables that tests build are not the use
     os.environ["PLYBENCH_DATA"] = tempfile.mkdtemp(prefix="plybench-tests-")
     atexit.register(shutil.rmtree, os.environ["PLYBENCH_DATA"], ignore_errors=True)
 
-runner.NICENESS = os.getpriority(os.PRIO_PROCESS, 0) if hasattr(os, "getpriority") else 0
+background.NICENESS = os.getpriority(os.PRIO_PROCESS, 0) if hasattr(os, "getpriority") else 0
 """A search gives way to the screen that shows it; beside other tests on a busy machine it would not get on at all."""
 
 gc.set_threshold(50_000, 20, 100)  # a screen makes many objects: a fifth of the time went into looking for cycles

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engines.contract import Report
-from tests import naive
-from tests.naive import Naive, Value
-from tests.naive_quiet import quiet
+from tests.naive import games as naive
+from tests.naive.games import Naive, Value
+from tests.naive.quiescence import quiet
 
 
 @dataclass

@@ -14,8 +14,8 @@ from typing import Any, Literal
 from hypothesis import strategies as st
 
 from engines import catalog
-from engines.game import Position
-from tests import naive
+from engines.position import Position
+from tests.naive import games as naive
 
 GAMES = ["connect4", "breakthrough", "tictactoe", "tree"]
 """Games that have an oracle."""

@@ -56,7 +56,7 @@ def plybench(copy: Path, *args: str) -> Any:
 
 ONE_BY_ONE = """
 import json, sys
-from workbench.cli import cli
+from workbench.cli.main import cli
 for args in json.load(sys.stdin):
     cli.main(args, standalone_mode=False)
 """

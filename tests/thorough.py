@@ -13,7 +13,7 @@ import hashlib
 import os
 from pathlib import Path
 
-from engines.kernel import cache_directory, jit_enabled
+from engines.compiled.kernel import cache_directory, jit_enabled
 
 LONG = bool(os.environ.get("PLYBENCH_LONG"))
 PART = 8

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from msgspec import Struct
 
 from engines.contract import InputError, shown
-from engines.storage import write_safely
-from engines.toml import TomlError, read_toml
+from engines.storage.files import write_safely
+from engines.storage.toml import TomlError, read_toml
 
 if TYPE_CHECKING:
-    from engines.game import Position
+    from engines.position import Position
     from positions.references import Kind, References
 
 KEYS = "keys"

@@ -26,11 +26,12 @@ from typing import Any
 import numpy as np
 
 from engines.contract import Evaluation, InputError, Setting, Term, shown
-from engines.game import Game, Position
-from engines.games.tree import CHILDREN, LONGEST_DRAWING, OWNER, VALUE, WHOLE, TreeNode, TypedTree
-from engines.games.tree_text import exponent, read_number, values_missing
+from engines.game import Game
+from engines.games.tree.game import CHILDREN, LONGEST_DRAWING, OWNER, VALUE, WHOLE, TreeNode, TypedTree
+from engines.games.tree.text import exponent, read_number, values_missing
+from engines.position import Position
 from engines.rules import MAX_MOVES, WIN, State, packed
-from engines.toml import TomlError, read_toml
+from engines.storage.toml import TomlError, read_toml
 
 ROUNDABOUT = """graph = {start = "A", targets = ["T"], nodes = {A = {owner = "max", to = ["B", "C"]}, \
 B = {owner = "min", to = ["A", "T"]}, C = {owner = "min", to = ["D", "T"]}, D = {owner = "max", to = ["T", "B"]}, T = {}}}"""

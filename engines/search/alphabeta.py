@@ -27,13 +27,15 @@ infinity: it is the other way round.
 
 from __future__ import annotations
 
-from engines.algorithm import TABLES, Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm
+from engines.compiled.kernel import int64, kernel
 from engines.contract import Parameter
-from engines.kernel import int64, kernel
-from engines.parts.root import fixed_depth
-from engines.parts.tape import CUT, EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave
-from engines.parts.work import Work, entered, keep_line
 from engines.rules import INFINITY, ONGOING, Rules, State, delayed, evaluate, moves, play, result, turn
+from engines.run.fixed_depth import fixed_depth
+from engines.run.result import Found
+from engines.run.run import Run
+from engines.run.work import Work, entered, keep_line
+from engines.tape.tape import CUT, EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave
 
 
 @kernel

@@ -32,12 +32,14 @@ from typing import Any
 
 import numpy as np
 
-from engines.algorithm import Algorithm, Found, FoundDepth, FoundMove, FoundNode, Run
+from engines.algorithm import Algorithm
+from engines.compiled.kernel import int64, kernel
 from engines.game import FOREVER
-from engines.games.tree import CHILDREN, FIRST_CHILD, OWNER, VALUE, TypedTree
-from engines.kernel import int64, kernel
-from engines.parts.work import Work
+from engines.games.tree.game import CHILDREN, FIRST_CHILD, OWNER, VALUE, TypedTree
 from engines.rules import WIN
+from engines.run.result import Found, FoundDepth, FoundMove, FoundNode
+from engines.run.run import Run
+from engines.run.work import Work
 
 NOT_YET = -1
 MOST_REGIONS = 20_000

@@ -28,14 +28,17 @@ from typing import Any
 
 import numpy as np
 
-from engines.algorithm import TABLES, Algorithm, Found, FoundDepth, FoundMove, Run
+from engines.algorithm import TABLES, Algorithm
+from engines.compiled.kernel import helper, int64, kernel
 from engines.contract import Parameter, StoppedBy
-from engines.kernel import helper, int64, kernel
-from engines.parts.growing import checkpoints, keep_growth, kept_growth
-from engines.parts.proof_tree import AT_PLY, DEEPEST, FULL, GROWN, LEAF, ROOT, USED, ProofTree, new_proof_tree, nodes_by_ply
-from engines.parts.tape import EXPANDED, HORIZON, NOBODY, TERMINAL, Tape, enter, leave
-from engines.parts.work import END, Work
+from engines.parts.proof.tree import AT_PLY, DEEPEST, FULL, GROWN, LEAF, ROOT, USED, ProofTree, new_proof_tree, nodes_by_ply
 from engines.rules import INFINITY, ONGOING, WIN_EDGE, Rules, State, delayed, evaluate, moves, play, result, turn
+from engines.run.checkpoints import checkpoints
+from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.resume import keep, resume
+from engines.run.run import Run
+from engines.run.work import END, Work
+from engines.tape.tape import EXPANDED, HORIZON, NOBODY, TERMINAL, Tape, enter, leave
 
 NODE = np.dtype(
     [
@@ -239,10 +242,10 @@ class BestFirst:
 
 def search(run: Run) -> Found:
     """Grow the tree to the limit."""
-    grower = kept_growth(run, "best-first", BestFirst, lambda run: BestFirst(run))
+    grower, _ = resume(run, "best-first", lambda: BestFirst(run))
     began = perf_counter()
     checkpoints(run, grower.advance, lambda run: [grower.belief(run)], lambda: grower.done or grower.full)
-    keep_growth(run, began)
+    keep(run, began)
     if isinstance(run.tape, Tape):
         grower.record(run)
     best = run.depths[-1] if run.depths else FoundDepth(depth=0)

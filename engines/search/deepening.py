@@ -37,13 +37,13 @@ is called proven.
 
 from __future__ import annotations
 
-from engines.algorithm import Algorithm, Found, Run
-from engines.kernel import int64, kernel
-from engines.parts.aids import NONE, Aids, look_at_moves, next_move, remember_good
-from engines.parts.driver import deepen_until_done
-from engines.parts.principal_variation import FOLLOW
-from engines.parts.switches import deepening_parameters
-from engines.parts.table import (
+from engines.algorithm import Algorithm
+from engines.compiled.kernel import int64, kernel
+from engines.parts.alphabeta.driver import deepen_until_done
+from engines.parts.alphabeta.ordering import NONE, Aids, look_at_moves, next_move, remember_good
+from engines.parts.alphabeta.parameters import deepening_parameters
+from engines.parts.alphabeta.principal_variation import FOLLOW
+from engines.parts.alphabeta.transposition_table import (
     EXACT,
     EXACT_CUTS,
     HITS,
@@ -60,8 +60,6 @@ from engines.parts.table import (
     probe,
     store,
 )
-from engines.parts.tape import ASIDE, CUT, EXPANDED, HORIZON, NOBODY, PRUNED, QUIET, TABLE, TERMINAL, AnyTape, enter, leave
-from engines.parts.work import PLIES, Work, entered, keep_line, open_line
 from engines.rules import (
     INFINITY,
     LOUD,
@@ -82,6 +80,10 @@ from engines.rules import (
     turn,
     worth,
 )
+from engines.run.result import Found
+from engines.run.run import Run
+from engines.run.work import PLIES, Work, entered, keep_line, open_line
+from engines.tape.tape import ASIDE, CUT, EXPANDED, HORIZON, NOBODY, PRUNED, QUIET, TABLE, TERMINAL, AnyTape, enter, leave
 
 LAST_PLY = PLIES - 2
 PASS = -2

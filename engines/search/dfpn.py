@@ -30,9 +30,13 @@ down spells them out, move by move.
 
 from __future__ import annotations
 
-from engines.algorithm import TABLES, Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm
 from engines.contract import Parameter
-from engines.parts.proving import Prover, TableProver, at_a_return, prove
+from engines.parts.proof.driver import prove
+from engines.parts.proof.prover import Prover, at_a_return
+from engines.parts.proof.table_prover import TableProver
+from engines.run.result import Found
+from engines.run.run import Run
 
 TABLE = Parameter(name="table", default=256, low=1, high=65_536, sentence="Megabytes for what is known of positions.")
 KNOWLEDGE = Parameter(

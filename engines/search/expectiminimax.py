@@ -25,14 +25,16 @@ though this search does not care. The line ends at the first roll, as nobody kno
 
 from __future__ import annotations
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import Algorithm
+from engines.compiled.kernel import int64, kernel
 from engines.contract import MAX_DEPTH
-from engines.kernel import int64, kernel
-from engines.parts.expecting import entered_below, expect, guessed, settled
-from engines.parts.tape import EXPANDED, NOBODY, AnyTape, leave, note_likelihood, written
-from engines.parts.work import Work, entered, keep_line
+from engines.parts.expectation.driver import entered_below, expect, guessed, settled
 from engines.rules import ONGOING, Rules, State, moves, play, result, turn
-from engines.stakes import by_chance, likelihood, reach, unsettled
+from engines.rules_chance import by_chance, likelihood, reach, unsettled
+from engines.run.result import Found
+from engines.run.run import Run
+from engines.run.work import Work, entered, keep_line
+from engines.tape.tape import EXPANDED, NOBODY, AnyTape, leave, note_likelihood, written
 
 
 @kernel

@@ -30,14 +30,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.algorithm import TABLES, Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm
+from engines.compiled.kernel import helper, int64, kernel
 from engines.contract import MAX_DEPTH, Parameter
-from engines.kernel import helper, int64, kernel
-from engines.parts.players import COALITION, Sides, entered_open, is_with, leave_with, sides_of, wanted, weigh
-from engines.parts.tape import CUT, EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, note_likelihood
-from engines.parts.work import Work, entered, keep_line
+from engines.parts.many_players.driver import COALITION, Sides, entered_open, is_with, leave_with, sides_of, wanted, weigh
 from engines.rules import ONGOING, Rules, State, moves, play, result
-from engines.stakes import by_chance, gains, judgements, likelihood, mover, unsettled
+from engines.rules_chance import by_chance, gains, judgements, likelihood, mover, unsettled
+from engines.run.result import Found
+from engines.run.run import Run
+from engines.run.work import Work, entered, keep_line
+from engines.tape.tape import CUT, EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, note_likelihood
 
 NO_ONE = -1
 

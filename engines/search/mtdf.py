@@ -22,9 +22,11 @@ lives by its table: without one (`table=0`) every question starts from nothing.
 
 from __future__ import annotations
 
-from engines.algorithm import Algorithm, Found, Run
-from engines.parts.driver import deepen_until_done
-from engines.parts.switches import deepening_parameters
+from engines.algorithm import Algorithm
+from engines.parts.alphabeta.driver import deepen_until_done
+from engines.parts.alphabeta.parameters import deepening_parameters
+from engines.run.result import Found
+from engines.run.run import Run
 from engines.search.deepening import deepen
 
 

@@ -32,11 +32,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import Algorithm
+from engines.compiled.kernel import helper, holds_arrays, int64, kernel
 from engines.contract import Limit, Parameter
-from engines.kernel import helper, holds_arrays, int64, kernel
-from engines.parts.playout import knowing_sample, sample
-from engines.parts.sequences import (
+from engines.parts.sampling.best_game import (
     ALL,
     BEST,
     NONE_YET,
@@ -45,10 +44,10 @@ from engines.parts.sequences import (
     THREADS,
     TOTAL,
     Worker,
+    resumed_workers,
     search_until_done,
-    workers_of,
 )
-from engines.parts.work import Work
+from engines.parts.sampling.playout import knowing_sample, sample
 from engines.rules import (
     INFINITY,
     MAX_MOVES,
@@ -64,6 +63,9 @@ from engines.rules import (
     result,
     turn,
 )
+from engines.run.result import Found
+from engines.run.run import Run
+from engines.run.work import Work
 from engines.search.uct import PLAYOUT_DEPTH
 
 MOST_LEVELS = 5
@@ -314,7 +316,7 @@ class Descent(Worker):
 
 def search(run: Run) -> Found:
     """Play a game of the top level; where there is a limit, a single player plays more of them until it is reached."""
-    workers = workers_of(run, "nested", lambda work: Descent(run, work))
+    workers = resumed_workers(run, "nested", lambda work: Descent(run, work))
     if run.rehearsal and holds_arrays(run.rules):  # loading this takes longer than a person waits for a stop
         after(run.rules, run.position.state, run.position.game.legal_moves(run.position.state)[0])
     again = run.limit != Limit() and run.position.lacks("alone") is None

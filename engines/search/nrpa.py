@@ -34,12 +34,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import Algorithm
+from engines.compiled.kernel import helper, int64, kernel
 from engines.contract import Limit, Parameter
-from engines.kernel import helper, int64, kernel
-from engines.parts.playout import LIKING, coded_moves
-from engines.parts.policy import LEAST, MOST
-from engines.parts.sequences import (
+from engines.parts.sampling.best_game import (
     ALL,
     BEST,
     NONE_YET,
@@ -48,11 +46,15 @@ from engines.parts.sequences import (
     THREADS,
     TOTAL,
     Worker,
+    resumed_workers,
     search_until_done,
-    workers_of,
 )
-from engines.parts.work import Work, random_fraction
+from engines.parts.sampling.playout import LIKING, coded_moves
+from engines.parts.sampling.policy import LEAST, MOST
 from engines.rules import MAX_MOVES, ONGOING, Rules, State, advance, own, result, turn
+from engines.run.result import Found
+from engines.run.run import Run
+from engines.run.work import Work, random_fraction
 
 MOST_LEVELS = 6
 SLICE = 5_000
@@ -342,7 +344,7 @@ class Climb(Worker):
 
 def search(run: Run) -> Found:
     """Search the top level; where there is a limit, again and again until it is reached."""
-    workers = workers_of(run, "nrpa", lambda work: Climb(run, work))
+    workers = resumed_workers(run, "nrpa", lambda work: Climb(run, work))
     return search_until_done(run, workers, SLICE, again=run.limit != Limit())
 
 

@@ -29,15 +29,17 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from engines.algorithm import TABLES, Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm
+from engines.compiled.kernel import int64, kernel
 from engines.contract import MAX_DEPTH
-from engines.kernel import int64, kernel
-from engines.parts.players import COALITION, Sides, sides_of, wanted
-from engines.parts.tape import CUT, EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave, note_likelihood, written
-from engines.parts.two_sides import oppose
-from engines.parts.work import Work, entered, keep_line
+from engines.parts.many_players.coalition import oppose
+from engines.parts.many_players.driver import COALITION, Sides, sides_of, wanted
 from engines.rules import ONGOING, Rules, State, moves, play, result
-from engines.stakes import by_chance, gains, judgements, likelihood, mover, side, unsettled
+from engines.rules_chance import by_chance, gains, judgements, likelihood, mover, side, unsettled
+from engines.run.result import Found
+from engines.run.run import Run
+from engines.run.work import Work, entered, keep_line
+from engines.tape.tape import CUT, EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave, note_likelihood, written
 
 NO_LIMIT = math.inf
 Values = Any

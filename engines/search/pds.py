@@ -24,8 +24,12 @@ knowledge holds here too.
 
 from __future__ import annotations
 
-from engines.algorithm import TABLES, Algorithm, Found, Run
-from engines.parts.proving import Prover, TableProver, at_a_return, prove
+from engines.algorithm import TABLES, Algorithm
+from engines.parts.proof.driver import prove
+from engines.parts.proof.prover import Prover, at_a_return
+from engines.parts.proof.table_prover import TableProver
+from engines.run.result import Found
+from engines.run.run import Run
 from engines.search.dfpn import TABLE
 from engines.search.pns import KNOWLEDGE, MOBILITY
 

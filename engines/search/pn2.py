@@ -19,10 +19,14 @@ the second search has proven is forgotten too: a proof that is written down is s
 
 from __future__ import annotations
 
-from engines.algorithm import TABLES, Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm
 from engines.contract import Parameter
-from engines.parts.proof_jobs import Jobs, as_large
-from engines.parts.proving import Prover, TreeProver, prove
+from engines.parts.proof.driver import prove
+from engines.parts.proof.prover import Prover
+from engines.parts.proof.second_tree import Jobs, as_large
+from engines.parts.proof.tree_prover import TreeProver
+from engines.run.result import Found
+from engines.run.run import Run
 from engines.search.pns import KNOWLEDGE, MEMORY, MOBILITY, megabytes_of
 
 

@@ -35,10 +35,14 @@ of its own then, and there may be very many; `attractor` looks at each edge once
 
 from __future__ import annotations
 
-from engines.algorithm import TABLES, Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm
 from engines.contract import Parameter
-from engines.parts.proof_jobs import Jobs
-from engines.parts.proving import Prover, TreeProver, prove
+from engines.parts.proof.driver import prove
+from engines.parts.proof.prover import Prover
+from engines.parts.proof.second_tree import Jobs
+from engines.parts.proof.tree_prover import TreeProver
+from engines.run.result import Found
+from engines.run.run import Run
 
 KNOWLEDGE = Parameter(
     name="knowledge", default=False, sentence="Use what the game knows of its own values (Connect 4, Breakthrough)."

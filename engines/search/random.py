@@ -18,14 +18,16 @@ same seed gives the same game. Averages over many such games are what Monte Carl
 
 from __future__ import annotations
 
-from engines.algorithm import Algorithm, Found, FoundDepth, Run
+from engines.algorithm import Algorithm
+from engines.compiled.kernel import int64, kernel
 from engines.contract import MAX_DEPTH
-from engines.kernel import int64, kernel
-from engines.parts.playout import drawn
-from engines.parts.tape import EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave
-from engines.parts.work import END, Work, entered, keep_line, line, random_below, shuffled
+from engines.parts.sampling.playout import drawn
 from engines.rules import INFINITY, ONGOING, Rules, State, delayed, evaluate, moves, play, result, turn
-from engines.stakes import by_chance, side
+from engines.rules_chance import by_chance, side
+from engines.run.result import Found, FoundDepth
+from engines.run.run import Run
+from engines.run.work import END, Work, entered, keep_line, line, random_below, shuffled
+from engines.tape.tape import EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave
 
 
 @kernel

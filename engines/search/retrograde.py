@@ -33,14 +33,16 @@ from time import perf_counter
 
 import numpy as np
 
-from engines.algorithm import Algorithm, Found, FoundDepth, FoundMove, Run
+from engines.algorithm import Algorithm
+from engines.compiled.kernel import int64, kernel
 from engines.contract import MAX_DEPTH, InputError, Parameter, StoppedBy
-from engines.game import Position
-from engines.kernel import int64, kernel
-from engines.parts.known import behind
-from engines.parts.work import Work
+from engines.position import Position
 from engines.rules import MAX_MOVES, ONGOING, WIN, WIN_EDGE, Rules, State, moves, play, result
-from engines.tables.shelf import Build, Shelf, how_to_build, is_quick, is_there, names_for, shelf_for
+from engines.rules_solved import behind
+from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.run import Run
+from engines.run.work import Work
+from engines.solved.registry import Build, Shelf, how_to_build, is_quick, is_there, names_for, shelf_for
 
 
 @kernel

@@ -34,10 +34,10 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from engines.algorithm import Algorithm, Found, FoundDepth, FoundMove, Run
+from engines.algorithm import Algorithm
 from engines.contract import Bound, Parameter
-from engines.parts.bounds import new_table
-from engines.parts.solving import (
+from engines.parts.solving.bounds import new_table
+from engines.parts.solving.questions import (
     MOVE,
     POINTS,
     Sides,
@@ -56,9 +56,11 @@ from engines.parts.solving import (
     tries,
     wins_at_once,
 )
-from engines.parts.tape import CUT, EXPANDED, NOBODY, TABLE, TERMINAL, AnyTape, NoTape, enter, leave
-from engines.parts.work import END, Work, entered
 from engines.rules import ONGOING, State, play, result, turn
+from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.run import Run
+from engines.run.work import END, Work, entered
+from engines.tape.tape import CUT, EXPANDED, NOBODY, TABLE, TERMINAL, AnyTape, NoTape, enter, leave
 
 
 @dataclass

@@ -26,14 +26,16 @@ most* so good. Ballard's paper has players' nodes and chance nodes strictly in t
 
 from __future__ import annotations
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import Algorithm
+from engines.compiled.kernel import int64, kernel
 from engines.contract import MAX_DEPTH
-from engines.kernel import int64, kernel
-from engines.parts.expecting import beside_the_point, entered_below, expect, guessed, settled
-from engines.parts.tape import CUT, EXPANDED, NOBODY, AnyTape, leave, note_likelihood, written
-from engines.parts.work import Work, entered, keep_line
+from engines.parts.expectation.driver import beside_the_point, entered_below, expect, guessed, settled
 from engines.rules import ONGOING, Rules, State, moves, play, result, turn
-from engines.stakes import by_chance, likelihood, reach, unsettled
+from engines.rules_chance import by_chance, likelihood, reach, unsettled
+from engines.run.result import Found
+from engines.run.run import Run
+from engines.run.work import Work, entered, keep_line
+from engines.tape.tape import CUT, EXPANDED, NOBODY, AnyTape, leave, note_likelihood, written
 
 
 @kernel

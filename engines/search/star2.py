@@ -29,15 +29,17 @@ from typing import Any
 
 import numpy as np
 
-from engines.algorithm import Algorithm, Found, Run
+from engines.algorithm import Algorithm
+from engines.compiled.kernel import int64, kernel
+from engines.compiled.records import new_record
 from engines.contract import MAX_DEPTH
-from engines.kernel import int64, kernel
-from engines.parts.expecting import beside_the_point, entered_below, expect, guessed, settled
-from engines.parts.tape import CUT, EXPANDED, NOBODY, AnyTape, leave, narrow, note_likelihood, written
-from engines.parts.work import PLIES, Work, entered, keep_line
-from engines.records import new_record
+from engines.parts.expectation.driver import beside_the_point, entered_below, expect, guessed, settled
 from engines.rules import MAX_MOVES, ONGOING, Rules, State, moves, play, result, turn
-from engines.stakes import by_chance, likelihood, reach, unsettled
+from engines.rules_chance import by_chance, likelihood, reach, unsettled
+from engines.run.result import Found
+from engines.run.run import Run
+from engines.run.work import PLIES, Work, entered, keep_line
+from engines.tape.tape import CUT, EXPANDED, NOBODY, AnyTape, leave, narrow, note_likelihood, written
 
 WHOLE, PROBE, REST = 0, 1, 2
 """How much of a node is looked at: everything, the first move, or all but the first one."""

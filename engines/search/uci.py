@@ -22,12 +22,14 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from time import perf_counter
 
-from engines.algorithm import Algorithm, Found, FoundDepth, FoundMove, Run
+from engines.algorithm import Algorithm
 from engines.contract import EngineFailed, InputError, Parameter, StoppedBy, shown
-from engines.game import Position
-from engines.parts.external import POLL, External, borrow, give_back
-from engines.parts.tape import Tape
+from engines.parts.external.uci_process import POLL, External, borrow, give_back
+from engines.position import Position
 from engines.rules import WIN, State, play
+from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.run import Run
+from engines.tape.tape import Tape
 
 STOP_SECONDS = 0.03
 """An engine that a person told to stop and that has not answered after so long is left alone."""

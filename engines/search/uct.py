@@ -39,12 +39,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.algorithm import TABLES, Algorithm, Found, Run
+from engines.algorithm import TABLES, Algorithm
 from engines.contract import Parameter, Setting
-from engines.parts.iterations import kept_team, sample_until_done, uniform_player
-from engines.parts.sampling import Growth
-from engines.parts.teams import PARALLEL, Team
+from engines.parts.sampling.driver import resumed_team, sample_until_done, uniform_player
+from engines.parts.sampling.iteration import Growth
+from engines.parts.sampling.threads import PARALLEL, Team
 from engines.rules import key
+from engines.run.result import Found
+from engines.run.run import Run
 
 PLAYOUT_DEPTH = Parameter(
     name="playout_depth",
@@ -103,7 +105,7 @@ def search(run: Run) -> Found:
     has_keys = key.implementation(type(run.rules)) is not key.fallback  # a game without cannot tell its positions apart
     merges = bool(run.parameters["transpositions"]) and has_keys and not (how.proofs and game.remembers)
     merges = merges and run.position.lacks("ends") is None  # in a circle a position would be below itself
-    team, player = kept_team(run, "uct", lambda: Team(run, how, merges), lambda: uniform_player(run))
+    team, player = resumed_team(run, "uct", lambda: Team(run, how, merges), lambda: uniform_player(run))
     return sample_until_done(run, team, lambda count: team.advance(run, player, count))
 
 

@@ -13,13 +13,13 @@ import pytest
 
 from engines import catalog
 from engines.contract import Limit, Report, Setting, as_json
-from engines.game import Position
-from engines.parts.table import Memory
-from engines.parts.tape import Tape
 from engines.perft import Perft
+from engines.position import Position
 from engines.rules import ONGOING, result
-from engines.runner import Search
-from tests import naive
+from engines.run.memory import Memory
+from engines.run.search import Search
+from engines.tape.tape import Tape
+from tests.naive import games as naive
 from tests.strategies import Case
 
 SIMPLEST = ("tictactoe", "samegame", "tree", "graph", "einstein", "connect4", "breakthrough", "morpion", "chess")
@@ -52,6 +52,12 @@ def run(position: Position, algorithm: str, tape: Tape | None = None, seed: int 
 def run_with(position: Position, algorithm: str, parameters: Mapping[str, Setting], **limits: Any) -> Report:
     """The report of one search with chosen parameters."""
     return Search(position, catalog.algorithm(algorithm), Limit(**limits), parameters).here().report()
+
+
+def grown_by(memory: Memory) -> Any:
+    """What the last search that counts iterations has grown."""
+    assert memory.kept is not None
+    return memory.kept.grown
 
 
 def small_memory(algorithm: str) -> Memory:

@@ -7,11 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import catalog, duel
+from engines.compiled.kernel import jit_enabled
 from engines.contract import InputError, Limit
 from engines.duel import Ring
-from engines.game import Position
-from engines.kernel import jit_enabled
-from engines.runner import Search
+from engines.position import Position
+from engines.run.search import Search
 
 pytestmark = pytest.mark.plain
 

@@ -6,15 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from engines.recording import Recording
-from tests import naive
-from tests.examiner.counts import counted
-from tests.examiner.grammar import MOVE, Rule, examine, read_number, read_value, value_words
+from engines.tape.recording import Recording
+from tests.examiner.family import because_faults, counted, faults_of, window_faults
+from tests.examiner.grammar import MOVE, Rule, read_number, read_value, value_words
 from tests.examiner.judge import Judge
 from tests.examiner.model import Node
 from tests.examiner.oracles import captures
-from tests.examiner.windows import because_faults, window_faults
-from workbench.why import why, window_words
+from tests.naive import games as naive
 
 
 def _with(judge: Judge, node: Node, found: re.Match[str]) -> Iterator[str]:
@@ -253,11 +251,4 @@ def rules(judge: Judge) -> list[Rule]:
 def faults(recording: Recording, oracle: Any) -> Iterator[tuple[int, str, str]]:
     """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
     judge = Judge(recording, oracle)
-    known = rules(judge)
-    for node in judge.nodes:
-        said = why(recording, node.row)
-        for fault in examine(known, judge, node, said):
-            yield node.row, said, fault
-        words = window_words(recording, node.row)
-        for fault in window_faults(judge, node, words):
-            yield node.row, f"window: {words}", fault
+    yield from faults_of(recording, judge, rules(judge), window_faults)

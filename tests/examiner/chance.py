@@ -7,14 +7,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from engines.recording import Recording
-from tests.examiner.counts import counted
-from tests.examiner.grammar import NUMBER, Claim, Rule, examine, read_bound, read_number
+from engines.tape.recording import Recording
+from tests.examiner.family import counted, faults_of
+from tests.examiner.grammar import NUMBER, Claim, Rule, read_bound, read_number
 from tests.examiner.judge import Judge, Range
 from tests.examiner.model import Node, Number
 from tests.examiner.oracles import Branch
-from tests.naive_chance import maxn
-from workbench.why import node_value, why, window_words
+from tests.naive.chance import maxn
 
 ROUNDING = Fraction(1, 10**5)
 """Values on a tape are rounded, and means of them are."""
@@ -215,20 +214,10 @@ def rules(judge: ChanceJudge) -> list[Rule]:
 def faults(recording: Recording, oracle: Any) -> Iterator[tuple[int, str, str]]:
     """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
     judge = ChanceJudge(recording, oracle)
-    known = rules(judge)
-    for node in judge.nodes:
-        said = why(recording, node.row)
-        for fault in examine(known, judge, node, said):
-            yield node.row, said, fault
-        words = window_words(recording, node.row)
-        for fault in _window(node, words):
-            yield node.row, f"window: {words}", fault
-        shown = node_value(recording, node.row)
-        for fault in shown_faults(judge, node, shown):
-            yield node.row, f"value: {shown}", fault
+    yield from faults_of(recording, judge, rules(judge), _window, shown_faults)
 
 
-def _window(node: Node, words: str) -> Iterator[str]:
+def _window(judge: Judge, node: Node, words: str) -> Iterator[str]:
     edges = words.split(" to ")
     for text, edge in zip(edges, (node.low, node.high), strict=True):
         value, slack = read_number(text)

@@ -14,15 +14,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from engines.recording import Recording
 from engines.rules import INFINITY
-from tests.examiner.counts import counted
-from tests.examiner.grammar import NUMBER, Claim, Rule, examine, read_bound, read_number
+from engines.tape.recording import Recording
+from tests.examiner.family import counted, faults_of
+from tests.examiner.grammar import NUMBER, Claim, Rule, read_bound, read_number
 from tests.examiner.judge import Judge, Range
 from tests.examiner.model import Node, Number
 from tests.examiner.oracles import Branch
-from tests.naive import SHOWN_WIN, WIN
-from workbench.why import node_value, why, window_words
+from tests.naive.games import SHOWN_WIN, WIN
 
 Vector = tuple[Fraction, ...]
 ROUNDING = Fraction(1, 10**5)
@@ -400,17 +399,7 @@ def rules(judge: Company) -> list[Rule]:
 def faults(recording: Recording, oracle: Any) -> Iterator[tuple[int, str, str]]:
     """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
     judge = Company(recording, oracle)
-    known = rules(judge)
-    for node in judge.nodes:
-        said = why(recording, node.row)
-        for fault in examine(known, judge, node, said):
-            yield node.row, said, fault
-        words = window_words(recording, node.row)
-        for fault in _window(judge, node, words):
-            yield node.row, f"window: {words}", fault
-        shown = node_value(recording, node.row)
-        for fault in _shown(judge, node, shown):
-            yield node.row, f"value: {shown}", fault
+    yield from faults_of(recording, judge, rules(judge), _window, _shown)
 
 
 def _window(judge: Company, node: Node, words: str) -> Iterator[str]:

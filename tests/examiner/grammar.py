@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Literal
 
 from tests.examiner.model import Node, Number
-from tests.naive import SHOWN_WIN
+from tests.naive.games import SHOWN_WIN
 
 Bound = Literal["exact", "at least", "at most"]
 BOUNDS: dict[str, Bound] = {"exact": "exact", "at least": "at least", "at most": "at most"}

@@ -9,11 +9,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from engines.recording import Recording
-from tests import naive
+from engines.tape.recording import Recording
 from tests.examiner.grammar import Claim, read_value
 from tests.examiner.model import Node, Number, Reader
 from tests.examiner.oracles import threatened
+from tests.naive import games as naive
 
 Range = tuple[Number, Number]
 UNSAFE = ("null_move", "late_move_reductions", "futility", "beam", "probcut")

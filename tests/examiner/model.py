@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from engines.game import Position
-from engines.parts.tape import KINDS
-from engines.recording import Recording
+from engines.position import Position
 from engines.rules import INFINITY, WIN, WIN_EDGE
 from engines.rules import passed as passed_state
+from engines.tape.recording import Recording
+from engines.tape.tape import KINDS
 from tests.examiner.oracles import passed, spoken
-from tests.naive import SHOWN_WIN
+from tests.naive.games import SHOWN_WIN
 
 Number = Fraction | float
 """A value as people see it: a win at ply n of the search is `SHOWN_WIN - n`, and an open edge of a window is infinite."""

@@ -8,14 +8,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from engines.recording import Recording
-from tests import naive
-from tests.examiner.counts import counted
-from tests.examiner.grammar import NUMBER, Rule, examine, is_win, read_number
+from engines.tape.recording import Recording
+from tests.examiner.family import counted, faults_of
+from tests.examiner.grammar import NUMBER, Rule, is_win, read_number
 from tests.examiner.judge import Judge, Range
 from tests.examiner.model import Node, Number
 from tests.examiner.oracles import Branch, ForThree, Roll
-from workbench.why import node_value, why, window_words
+from tests.naive import games as naive
 
 Oracle = Branch | ForThree | Roll | Any
 
@@ -139,13 +138,14 @@ def rules(judge: OneGame) -> list[Rule]:
 def faults(recording: Recording, oracle: Any) -> Iterator[tuple[int, str, str]]:
     """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
     judge = OneGame(recording, oracle)
-    known = rules(judge)
-    for node in judge.nodes:
-        said, words, shown = why(recording, node.row), window_words(recording, node.row), node_value(recording, node.row)
-        for fault in examine(known, judge, node, said):
-            yield node.row, said, fault
-        if words != "open: every value counts":
-            yield node.row, f"window: {words}", "there are no windows"
-        if not isinstance(oracle, Roll) or node.depth > 0 or not node.oracle.moves():
-            for fault in told(judge, node, shown):
-                yield node.row, f"value: {shown}", fault
+    yield from faults_of(recording, judge, rules(judge), _window, _shown)
+
+
+def _window(judge: OneGame, node: Node, words: str) -> Iterator[str]:
+    if words != "open: every value counts":
+        yield "there are no windows"
+
+
+def _shown(judge: OneGame, node: Node, text: str) -> Iterator[str]:
+    if not isinstance(judge.nodes[0].oracle, Roll) or node.depth > 0 or not node.oracle.moves():
+        yield from told(judge, node, text)

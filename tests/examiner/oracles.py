@@ -9,10 +9,10 @@ from typing import Any
 
 import chess
 
-from tests.naive import WIN, Breakthrough, Value, delayed, put
-from tests.naive_chance import NATURE, EinStein, Node, numbers_at, worth_to_all
-from tests.naive_chess import Chess
-from tests.naive_graphs import NaiveGraph
+from tests.naive.chance import NATURE, EinStein, Node, numbers_at, worth_to_all
+from tests.naive.chess import Chess
+from tests.naive.games import WIN, Breakthrough, Value, delayed, put
+from tests.naive.graphs import NaiveGraph
 
 DICE = "⚀⚁⚂⚃⚄⚅"
 

@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from engines.parts.proof_numbers import INFINITE
-from engines.recording import Recording
-from tests import naive
-from tests.examiner.grammar import MOVE, Rule, examine
+from engines.rules import INFINITE
+from engines.tape.recording import Recording
+from tests.examiner.family import faults_of
+from tests.examiner.grammar import MOVE, Rule
 from tests.examiner.judge import Judge
 from tests.examiner.model import Node
-from workbench.why import why, window_words
+from tests.naive import games as naive
 
 COUNT = r"[\d,]+|∞"
 
@@ -205,14 +205,13 @@ def rules(judge: ProofJudge) -> list[Rule]:
 def faults(recording: Recording, oracle: Any) -> Iterator[tuple[int, str, str]]:
     """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
     judge = ProofJudge(recording, oracle)
-    known = rules(judge)
-    for node in judge.nodes:
-        said = why(recording, node.row)
-        for fault in examine(known, judge, node, said):
-            yield node.row, said, fault
-        if recording.is_proof:
-            continue
-        words = window_words(recording, node.row)
-        numbers = re.fullmatch(rf"none: proof number ({COUNT}), disproof number ({COUNT})", words)
-        if numbers is None or (read_count(numbers[1]), read_count(numbers[2])) != (int(node.low), int(node.high)):
-            yield node.row, f"window: {words}", f"the numbers are {node.low} and {node.high}"
+    yield from faults_of(recording, judge, rules(judge), _window)
+
+
+def _window(judge: ProofJudge, node: Node, words: str) -> Iterator[str]:
+    """A written proof has no proof numbers; of a search they are those of the tape."""
+    if judge.recording.is_proof:
+        return
+    numbers = re.fullmatch(rf"none: proof number ({COUNT}), disproof number ({COUNT})", words)
+    if numbers is None or (read_count(numbers[1]), read_count(numbers[2])) != (int(node.low), int(node.high)):
+        yield f"the numbers are {node.low} and {node.high}"

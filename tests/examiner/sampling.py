@@ -12,12 +12,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.game import Position
-from engines.recording import Recording
-from tests import naive, naive_uct
+from engines.position import Position
+from engines.tape.recording import Recording
 from tests.examiner.grammar import ONES
 from tests.examiner.oracles import Roll, spoken
-from workbench.why import why, window_text, window_words
+from tests.naive import games as naive
+from tests.naive import uct as naive_uct
+from workbench.recordings.why.nodes import window_text, window_words
+from workbench.recordings.why.reasons import why
 
 MILLION = 1_000_000
 NEAR = 3 / MILLION

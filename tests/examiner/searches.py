@@ -11,14 +11,14 @@ import chess
 
 from engines import catalog
 from engines.contract import Limit, Setting
-from engines.game import Position
-from engines.parts.tape import new_tape
-from engines.recording import Recording
-from engines.runner import Search
+from engines.position import Position
+from engines.run.search import Search
+from engines.tape.recording import Recording
+from engines.tape.tape import new_tape
 from tests.examiner.oracles import Branch, ForThree, ForTwo, Roll
-from tests.naive_alone import SameGame
-from tests.naive_chance import random_tree
-from tests.naive_chess import Chess
+from tests.naive.chance import random_tree
+from tests.naive.chess import Chess
+from tests.naive.one_player import SameGame
 from tests.strategies import some_case
 
 ROOM = 20_000

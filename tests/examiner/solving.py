@@ -9,14 +9,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
-from engines.recording import Recording
-from tests import naive
+from engines.tape.recording import Recording
 from tests.examiner import alphabeta
+from tests.examiner.family import faults_of, window_faults
 from tests.examiner.grammar import NUMBER, Claim, Rule, examine, read_number, value_words
 from tests.examiner.judge import Judge
 from tests.examiner.model import Node, Number
-from tests.examiner.windows import window_faults
-from workbench.why import node_value, why, window_words
+from tests.naive import games as naive
 
 
 @dataclass
@@ -95,17 +94,7 @@ def rules(judge: SolverJudge) -> list[Rule]:
 def faults(recording: Recording, oracle: Any, solved: dict[Any, naive.Value]) -> Iterator[tuple[int, str, str]]:
     """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
     judge = SolverJudge(recording, oracle, solved=solved)
-    known = rules(judge)
-    for node in judge.nodes:
-        said = why(recording, node.row)
-        for fault in examine(known, judge, node, said):
-            yield node.row, said, fault
-        words = window_words(recording, node.row)
-        for fault in window_faults(judge, node, words):
-            yield node.row, f"window: {words}", fault
-        shown = node_value(recording, node.row)
-        for fault in _shown_faults(judge, node, shown):
-            yield node.row, f"value: {shown}", fault
+    yield from faults_of(recording, judge, rules(judge), window_faults, _shown_faults)
 
 
 def _shown_faults(judge: SolverJudge, node: Node, text: str) -> Iterator[str]:

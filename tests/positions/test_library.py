@@ -6,7 +6,7 @@ import pytest
 
 from engines import catalog
 from engines.contract import InputError, Limit
-from engines.runner import Search
+from engines.run.search import Search
 from positions import library
 
 ENTRIES = list(library.entries().values())

@@ -21,7 +21,7 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 
 from tests.thorough import LONG
-from workbench.cli import main
+from workbench.cli.main import main
 
 
 @dataclass

@@ -10,23 +10,23 @@ from msgspec.structs import replace
 
 from engines import catalog
 from engines.contract import DepthRow, Limit, Report, RootMove, TableCounters
-from workbench.compare_types import (
+from workbench.sessions.comparison_types import (
     Agreement,
-    Budget,
-    Cell,
     Compared,
-    Difference,
-    Judged,
+    JudgedCell,
+    LaneBudget,
+    LaneDifference,
     LaneRow,
     LaneTotal,
     MoveTruth,
+    SuiteCell,
     SuiteOutcome,
     SuiteRow,
     Truth,
     Work,
 )
-from workbench.play_types import PlayRecord
-from workbench.session import Session, Study
+from workbench.sessions.model import Session, Study
+from workbench.sessions.play_types import PlayRecord
 
 ITALIAN = "startpos moves e2e4 e7e5 g1f3 b8c6 f1c4"
 WHEN = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
@@ -157,7 +157,7 @@ def compared() -> Compared:
             changed={"table": 8} if name == "b" else {},
             ended_by="depth",
             work=Work(nodes=27_000, evaluations=15_625, playout_moves=None, seconds=0.25),
-            differs=Difference(value=-0.15, says=True) if name == "b" else None,
+            differs=LaneDifference(value=-0.15, says=True) if name == "b" else None,
             truth=told,
         )
         for name in "ab"
@@ -169,7 +169,7 @@ def compared() -> Compared:
         size=first.size,
         options=first.options,
         position=first.position,
-        budget=Budget(depth=3),
+        budget=LaneBudget(depth=3),
         mode="together",
         why="as was asked for",
         cores=2,
@@ -194,18 +194,18 @@ def suite() -> SuiteOutcome:
             position=ITALIAN,
             truth=None,
             cells=tuple(
-                Cell(
+                SuiteCell(
                     position=number, lane=lane, value=0.35, best_move="f8c5", depth=3, exact=False, outcome=None,
                     distance=None, nodes=27_000, evaluations=15_625, seconds=0.25, stopped_by="depth",
                     depths={1: 0.1, 2: 0.2, 3: 0.35},
                 )
                 for lane in (1, 2)
             ),
-            judged=(Judged(right=True, by="the file"), Judged(right=False, by="the file", regret=0.5)),
+            judged=(JudgedCell(right=True, by="the file"), JudgedCell(right=False, by="the file", regret=0.5)),
         )
         for number in (1, 2)
     )  # fmt: skip
     return SuiteOutcome(
-        file="some.epd", game="chess", size="", budget=Budget(depth=3), truth_nodes=None, total=2, done=2, complete=True,
+        file="some.epd", game="chess", size="", budget=LaneBudget(depth=3), truth_nodes=None, total=2, done=2, complete=True,
         resumed=0, lanes=(total, replace(total, name="b")), by={"the file": 2}, errors=(), rows=rows,
     )  # fmt: skip

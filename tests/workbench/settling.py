@@ -6,8 +6,8 @@ from time import monotonic
 
 from textual.pilot import Pilot
 
-from workbench.screens.analyse import AnalyseScreen
-from workbench.screens.compare import CompareScreen
+from workbench.app.screens.analyse import AnalyseScreen
+from workbench.app.screens.compare import CompareScreen
 
 PATIENCE = 60.0
 DRAWS = 2

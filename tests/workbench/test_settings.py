@@ -14,7 +14,8 @@ from rich.console import Console, RenderableType
 
 from engines.contract import InputError, as_json
 from positions.references import BookMove, References, TableVerdict, san
-from workbench import settings, show_references
+from workbench import settings
+from workbench.render import references as show_references
 from workbench.settings import Settings, read_settings, settings_path, write_setting
 
 

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from engines.compiled.bits import U, times
+from engines.compiled.kernel import helper
 from engines.games.chess.state import HISTORY, Chess, Men, kings
-from engines.kernel import helper
-from engines.parts.bits import U, times
-from engines.parts.work import scrambled
 from engines.rules import packed
+from engines.run.work import scrambled
 
 Steps = tuple[tuple[int, int], ...]
 STRAIGHT: Steps = ((1, 0), (-1, 0), (0, 1), (0, -1))

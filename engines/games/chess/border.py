@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chess
 
+from engines.compiled.bits import U, lowest
 from engines.games.chess.making import whole_key
 from engines.games.chess.state import (
     CASTLING,
@@ -21,7 +22,6 @@ from engines.games.chess.state import (
     target_of,
     white_moves,
 )
-from engines.parts.bits import U, lowest
 
 
 def from_board(rules: Chess, board: chess.Board) -> Men:

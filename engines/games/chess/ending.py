@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.compiled.bits import EMPTY, board, popcount
+from engines.compiled.kernel import helper, int64, routine
 from engines.games.chess.ending_index import in_endings
 from engines.games.chess.movegen import can_move, view
 from engines.games.chess.state import HISTORY, Chess, Men, clock, plies, white_moves
-from engines.kernel import helper, int64, routine
-from engines.parts.bits import EMPTY, board, popcount
 from engines.rules import ONGOING, WIN, result, turn
 
 LIGHT_SQUARES = board(square for square in range(64) if (square // 8 + square) % 2)

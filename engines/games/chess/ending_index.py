@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.compiled.bits import EMPTY, bit, highest, lowest, popcount, upside_down
+from engines.compiled.kernel import helper, int64, routine
+from engines.compiled.memory import peek
 from engines.games.chess.state import Chess, Men, clock, has, king_square, kings, man_at, white_moves
-from engines.kernel import helper, int64, routine
-from engines.parts.bits import EMPTY, bit, highest, lowest, popcount, upside_down
-from engines.parts.known import NOTHING, as_value, byte_at
-from engines.parts.table import peek
 from engines.rules import ONGOING, WIN, WIN_EDGE
+from engines.rules_solved import NOTHING, as_value, byte_at
 
 MOST_MEN = 4
 FIFTY_MOVES = 100

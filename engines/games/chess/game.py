@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from engines.compiled.bits import EMPTY, popcount
 from engines.contract import Evaluation, InputError, Parameter, Setting, Term, shown
-from engines.game import Game, Grid, Position, Square, read_weights, split_moves
+from engines.game import Game
 from engines.games.chess import shannon, tapered
 from engines.games.chess.attacks import new_path, tables
 from engines.games.chess.ending import is_dead, why_over
 from engines.games.chess.ending_index import MOST_MEN, ending_name
 from engines.games.chess.state import HISTORY, HOME_ROWS, Chess, Men, clock, plies
-from engines.parts.bits import EMPTY, popcount
+from engines.notation import Grid, Square, read_weights, split_moves
+from engines.position import Position
 from engines.rules import State, packed, play
 
 if TYPE_CHECKING:

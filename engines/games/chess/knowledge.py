@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.compiled.bits import EMPTY, ONE, U, bit, lowest
+from engines.compiled.kernel import helper, int64, routine
 from engines.games.chess.attacks import diagonal_attacks, straight_attacks
 from engines.games.chess.movegen import in_check
 from engines.games.chess.state import (
@@ -25,9 +27,7 @@ from engines.games.chess.state import (
     target_of,
     white_moves,
 )
-from engines.kernel import helper, int64, routine
-from engines.parts.bits import EMPTY, ONE, U, bit, lowest
-from engines.parts.proof_numbers import proof_key
+from engines.parts.proof.numbers import proof_key
 from engines.rules import key, may_pass, mixed, move_code, passed, threatened, worth
 
 VALUES = (100, 320, 330, 500, 950, 20_000)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 
-from engines.game import without_numbers
 from engines.games.chess.fen import MARKS
+from engines.notation import without_numbers
 
 _MOVE = r"(?:[NBRQKP]?[a-h]?[1-8]?[-x:]?[a-h][1-8](?:=?\(?[NBRQnbrq]\)?)?|O-O(?:-O)?|0-0(?:-0)?)[+#!?\u203c\u2047-\u2049]*"
 _FIRST = re.compile(rf"(?:1\s*(?:[.…]+\s*|\s)(?:[.…]+\s*)?)?{_MOVE}(?=[\s;{{(]|$)|1\s*[.…]")

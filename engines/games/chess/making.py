@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.compiled.bits import EMPTY, ONE, bit, lowest
+from engines.compiled.kernel import helper, routine
 from engines.games.chess.attacks import pawn_attacks, sliders_to
 from engines.games.chess.state import (
     BISHOP,
@@ -33,8 +35,6 @@ from engines.games.chess.state import (
     target_of,
     white_moves,
 )
-from engines.kernel import helper, routine
-from engines.parts.bits import EMPTY, ONE, bit, lowest
 from engines.rules import play
 
 OTHER_SIDE = 6

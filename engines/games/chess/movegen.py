@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from engines.compiled.bits import EMPTY, ONE, bit, board, lowest, popcount
+from engines.compiled.kernel import helper, int64, routine
 from engines.games.chess.attacks import (
     attackers,
     diagonal_attacks,
@@ -39,8 +41,6 @@ from engines.games.chess.state import (
     move_of,
     white_moves,
 )
-from engines.kernel import helper, int64, routine
-from engines.parts.bits import EMPTY, ONE, bit, board, lowest, popcount
 from engines.rules import captures, count_successors, moves, successors
 
 ANYWHERE = ~EMPTY

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.compiled.bits import U, popcount
+from engines.compiled.kernel import helper, routine
 from engines.games.chess.movegen import count_moves
 from engines.games.chess.state import NOT_A_FILE, NOT_H_FILE, Chess, Men, ahead, kings
-from engines.kernel import helper, routine
-from engines.parts.bits import U, popcount
 from engines.rules import terms
 
 TERMS = (

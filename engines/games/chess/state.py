@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from engines.kernel import helper
-from engines.parts.bits import EMPTY, U, board, lowest
+from engines.compiled.bits import EMPTY, U, board, lowest
+from engines.compiled.kernel import helper
 
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = range(6)
 """The men, in the order of the tables of keys."""

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from engines.compiled.bits import EMPTY, ONE, lowest, popcount
+from engines.compiled.kernel import helper, int64, routine
 from engines.games.chess.state import Chess, Men, kings, white_moves
-from engines.kernel import helper, int64, routine
-from engines.parts.bits import EMPTY, ONE, lowest, popcount
 from engines.rules import evaluate, weigh_terms
 
 TERMS = ("pawns", "knights", "bishops", "rooks", "queens", "kings")

@@ -1,0 +1,275 @@
+"""What threads need that work on the same memory: additions that are not lost, claims that only one thread gets, and seeing
+each other's writing.
+
+The rows of an array of records are added to and claimed as the processor does it, in one step. Called from Python, a lock
+of Python's does the same.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import time
+from typing import Any
+
+from engines.compiled.kernel import when_started
+
+_one_at_a_time = threading.Lock()
+
+
+def add_visits(nodes: Any, at: int, amount: int) -> int:
+    """Add to the visits of a row; returns how many they were before."""
+    with _one_at_a_time:
+        before = int(nodes[at].visits)
+        nodes[at].visits += amount
+        return before
+
+
+def add_ways(links: Any, at: int, amount: int) -> int:
+    """Add to the visits by this way; returns how many they were before."""
+    with _one_at_a_time:
+        before = int(links[at].ways)
+        links[at].ways += amount
+        return before
+
+
+def add_total(nodes: Any, at: int, amount: float) -> None:
+    """Add to the sum of a row."""
+    with _one_at_a_time:
+        nodes[at].total += amount
+
+
+def add_squares(nodes: Any, at: int, amount: float) -> None:
+    """Add to the sum of squares of a row."""
+    with _one_at_a_time:
+        nodes[at].squares += amount
+
+
+def claim_visits(rows: Any, at: int, expected: int, value: int) -> bool:
+    """Write the visits of a row if they are as expected; False if they are not."""
+    return _claim(rows, at, "visits", expected, value)
+
+
+def claim_ways(rows: Any, at: int, expected: int, value: int) -> bool:
+    """The same with the visits by this way."""
+    return _claim(rows, at, "ways", expected, value)
+
+
+def claim_count(rows: Any, at: int, expected: int, value: int) -> bool:
+    """The same with the number of moves of a row."""
+    return _claim(rows, at, "count", expected, value)
+
+
+def claim_tried(rows: Any, at: int, expected: int, value: int) -> bool:
+    """The same with the number of moves that were tried."""
+    return _claim(rows, at, "tried", expected, value)
+
+
+def _claim(rows: Any, at: int, name: str, expected: int, value: int) -> bool:
+    with _one_at_a_time:
+        if rows[at][name] != expected:
+            return False
+        rows[at][name] = value
+        return True
+
+
+def add_number(numbers: Any, at: int, amount: int) -> int:
+    """Add to a whole number in an array; returns what it was before."""
+    with _one_at_a_time:
+        before = int(numbers[at])
+        numbers[at] += amount
+        return before
+
+
+def add_at(address: int, amount: int) -> int:
+    """Add to the whole number at an address; returns what it was before."""
+    with _one_at_a_time:
+        number = ctypes.c_int64.from_address(int(address))
+        before = int(number.value)
+        number.value = before + int(amount)
+        return before
+
+
+def seen_number(numbers: Any, at: int) -> int:
+    """A whole number in an array as it is now, and with it all that was written before it was."""
+    return int(numbers[at])
+
+
+def show_number(numbers: Any, at: int, value: int) -> None:
+    """Write a whole number for others to see, with all that was written before."""
+    numbers[at] = value
+
+
+def in_order() -> None:
+    """What comes before this is written before what comes after it, and read before it."""
+
+
+def breathe() -> None:
+    """Let other threads work for a moment."""
+    time.sleep(0)
+
+
+def _as_instructions() -> None:
+    """Give numba the functions above as instructions that no other thread can come between."""
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import intrinsic, overload
+
+    def place(context: Any, builder: Any, kind: Any, array: Any, at: Any, offset: int, field: Any) -> Any:
+        """The address of a field of a row."""
+        found = context.make_array(kind)(context, builder, array)
+        word = ir.IntType(64)
+        size = context.get_abi_sizeof(context.get_data_type(kind.dtype))
+        address = builder.add(builder.ptrtoint(found.data, word), builder.mul(at, ir.Constant(word, size)))
+        address = builder.add(address, ir.Constant(word, offset))
+        return builder.inttoptr(address, context.get_data_type(field).as_pointer())
+
+    def adds(function: Any, name: str) -> None:
+        """Adding to a field: of whole numbers it tells what was there."""
+
+        @intrinsic
+        def add(typing: Any, nodes: Any, at: Any, amount: Any) -> Any:
+            field = nodes.dtype.typeof(name)
+            offset = nodes.dtype.offset(name)
+
+            def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                where = place(context, builder, nodes, args[0], args[1], offset, field)
+                operation = "fadd" if isinstance(field, types.Float) else "add"
+                return builder.atomic_rmw(operation, where, args[2], "seq_cst")
+
+            return field(nodes, types.int64, field), generate
+
+        if name == "visits":
+
+            @overload(function, strict=False)
+            def _add_visits(nodes: Any, at: Any, amount: Any) -> Any:
+                return lambda nodes, at, amount: types.int64(add(nodes, at, amount))
+
+        elif name == "ways":
+
+            @overload(function, strict=False)
+            def _add_ways(links: Any, at: Any, amount: Any) -> Any:
+                return lambda links, at, amount: types.int64(add(links, at, amount))
+
+        else:
+
+            @overload(function, strict=False)
+            def _add(nodes: Any, at: Any, amount: Any) -> Any:
+                def adding(nodes: Any, at: Any, amount: Any) -> None:
+                    add(nodes, at, amount)
+
+                return adding
+
+    adds(add_visits, "visits")
+    adds(add_ways, "ways")
+    adds(add_total, "total")
+    adds(add_squares, "squares")
+
+    def claims(function: Any, name: str) -> None:
+        """Writing to a field if it has the value that is expected."""
+
+        @intrinsic
+        def swap(typing: Any, rows: Any, at: Any, expected: Any, value: Any) -> Any:
+            field, offset = rows.dtype.typeof(name), rows.dtype.offset(name)
+
+            def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+                where = place(context, builder, rows, args[0], args[1], offset, field)
+                found = builder.cmpxchg(where, args[2], args[3], "seq_cst", "seq_cst")
+                return context.cast(builder, builder.extract_value(found, 1), types.boolean, types.boolean)
+
+            return types.boolean(rows, types.int64, field, field), generate
+
+        @overload(function, strict=False)
+        def _claim_field(rows: Any, at: Any, expected: Any, value: Any) -> Any:
+            return lambda rows, at, expected, value: swap(rows, at, expected, value)
+
+    claims(claim_visits, "visits")
+    claims(claim_ways, "ways")
+    claims(claim_count, "count")
+    claims(claim_tried, "tried")
+
+    def number_at(context: Any, builder: Any, kind: Any, args: Any) -> Any:
+        return place(context, builder, kind, args[0], args[1], 0, types.int64)
+
+    @intrinsic
+    def add_to(typing: Any, numbers: Any, at: Any, amount: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.atomic_rmw("add", number_at(context, builder, numbers, args), args[2], "seq_cst")
+
+        return types.int64(numbers, types.int64, types.int64), generate
+
+    @intrinsic
+    def add_there(typing: Any, address: Any, amount: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            where = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
+            return builder.atomic_rmw("add", where, args[1], "seq_cst")
+
+        return types.int64(types.int64, types.int64), generate
+
+    @intrinsic
+    def load(typing: Any, numbers: Any, at: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return builder.load_atomic(number_at(context, builder, numbers, args), "seq_cst", 8)
+
+        return types.int64(numbers, types.int64), generate
+
+    @intrinsic
+    def store(typing: Any, numbers: Any, at: Any, value: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            builder.store_atomic(args[2], number_at(context, builder, numbers, args), "seq_cst", 8)
+            return context.get_dummy_value()
+
+        return types.void(numbers, types.int64, types.int64), generate
+
+    @intrinsic
+    def fence(typing: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            builder.fence("acq_rel")
+            return context.get_dummy_value()
+
+        return types.void(), generate
+
+    @intrinsic
+    def give_way(typing: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            if sys_has_yield():
+                kind = ir.FunctionType(ir.IntType(32), [])
+                builder.call(cgutils.get_or_insert_function(builder.module, kind, "sched_yield"), [])
+            return context.get_dummy_value()
+
+        return types.void(), generate
+
+    @overload(add_number, strict=False)
+    def _add_number(numbers: Any, at: Any, amount: Any) -> Any:
+        return lambda numbers, at, amount: add_to(numbers, at, amount)
+
+    @overload(add_at, strict=False)
+    def _add_at(address: Any, amount: Any) -> Any:
+        return lambda address, amount: add_there(address, amount)
+
+    @overload(seen_number, strict=False)
+    def _seen_number(numbers: Any, at: Any) -> Any:
+        return lambda numbers, at: load(numbers, at)
+
+    @overload(show_number, strict=False)
+    def _show_number(numbers: Any, at: Any, value: Any) -> Any:
+        return lambda numbers, at, value: store(numbers, at, value)
+
+    @overload(in_order, strict=False)
+    def _in_order() -> Any:
+        return lambda: fence()
+
+    @overload(breathe, strict=False)
+    def _breathe() -> Any:
+        return lambda: give_way()
+
+
+def sys_has_yield() -> bool:
+    """The system lets a thread give way (all but Windows)."""
+    import os
+
+    return hasattr(os, "sched_yield")
+
+
+when_started(_as_instructions)

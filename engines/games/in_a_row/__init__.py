@@ -1,0 +1,1 @@
+"""Games of k in a row: what Connect 4 and tic-tac-toe share."""

@@ -1,0 +1,5 @@
+"""Tic-tac-toe: the game, its rules, and what it knows of itself."""
+
+from engines.games.tictactoe.game import GAME
+
+__all__ = ["GAME"]

@@ -1,0 +1,101 @@
+"""The parameters of the alpha-beta family, declared once for all its members."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.algorithm import TABLES
+from engines.contract import Parameter, Setting
+from engines.parts.alphabeta.ordering import ORDERINGS
+
+REPLACEMENTS = ("both", "always", "deeper")
+UNSAFE = ("null_move", "late_move_reductions", "futility", "beam", "probcut")
+"""Switches that look at less than the depth asks for, and so may change the value and overlook something."""
+FURTHER = ("quiescence", "check_extension", "singular_extension")
+"""Switches that look further than the depth asks for, and so may change the value too."""
+
+
+def deepening_parameters(defaults: Mapping[str, Setting] | None = None) -> tuple[Parameter, ...]:
+    """All parameters, with other defaults where they are given (then for every game)."""
+    return tuple(_with_default(parameter, defaults or {}) for parameter in PARAMETERS)
+
+
+def bare_parameters(**defaults: Setting) -> tuple[Parameter, ...]:
+    """The parameters of a search that shows one idea by itself: table and ordering on, everything else off but that."""
+    off: dict[str, Setting] = {parameter.name: False for parameter in PARAMETERS if isinstance(parameter.default, bool)}
+    return deepening_parameters({**off, **defaults})
+
+
+def _with_default(parameter: Parameter, defaults: Mapping[str, Setting]) -> Parameter:
+    if parameter.name not in defaults:
+        return parameter
+    return Parameter(
+        name=parameter.name,
+        default=defaults[parameter.name],
+        sentence=parameter.sentence,
+        low=parameter.low,
+        high=parameter.high,
+        choices=parameter.choices,
+    )
+
+
+PARAMETERS = (
+    Parameter(name="table", default=64, low=0, high=65_536, sentence="Megabytes for the transposition table; 0 is none."),
+    Parameter(
+        name="replacement",
+        default="both",
+        choices=REPLACEMENTS,
+        sentence="Of two positions in one place of the table keep the one searched deeper and the latest, or one of these.",
+    ),
+    Parameter(
+        name="ordering",
+        default="full",
+        choices=ORDERINGS,
+        sentence="Try moves in the game's own order, captures first, also killers and history, or also the table's move.",
+    ),
+    Parameter(name="aspiration", default=True, sentence="Begin each depth with a narrow window around the last value."),
+    Parameter(
+        name="quiescence",
+        default=False,
+        default_for={"chess": True, "breakthrough": True},
+        sentence="Play captures out before the evaluation is believed (looks further than the depth).",
+    ),
+    Parameter(
+        name="null_move",
+        default=False,
+        default_for={"chess": True},
+        sentence="Cut where even passing would be good enough (unsafe).",
+    ),
+    Parameter(
+        name="check_extension",
+        default=False,
+        default_for={"chess": True},
+        sentence="Search moves that give check, or a threat like it, a ply deeper than the depth.",
+    ),
+    Parameter(
+        name="singular_extension",
+        default=False,
+        sentence="Search the table's move a ply deeper if it is much better than all others; nothing without a table.",
+    ),
+    Parameter(
+        name="late_move_reductions",
+        default=False,
+        default_for={"chess": True},
+        sentence="Search moves late in the order less deep at first (unsafe).",
+    ),
+    Parameter(
+        name="futility",
+        default=False,
+        default_for={"chess": True},
+        sentence="Near the horizon, leave quiet moves out that cannot make up for what is lost (unsafe).",
+    ),
+    Parameter(
+        name="beam", default=0, low=0, high=248, sentence="Look at so many moves of each position only; 0 is all (unsafe)."
+    ),
+    Parameter(
+        name="probcut", default=False, sentence="Let a shallow search decide that is far outside the window (unsafe)."
+    ),
+    Parameter(name="multipv", default=1, low=1, high=248, sentence="Find the exact value and line of so many moves."),
+    TABLES,
+    Parameter(name="threads", default=1, low=1, high=64, sentence="Search in so many threads that share the table."),
+)

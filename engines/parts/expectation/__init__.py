@@ -1,0 +1,1 @@
+"""The family of searches for expectations, where nature moves."""

@@ -1,0 +1,1 @@
+"""The family of searches for any number of players."""

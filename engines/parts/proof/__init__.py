@@ -1,0 +1,1 @@
+"""The proof-number family: numbers, trees, tables, drivers, and the maker of proofs."""

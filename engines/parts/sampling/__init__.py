@@ -1,0 +1,1 @@
+"""The Monte Carlo family: playouts, policies, trees that grow by sampling, and their drivers."""

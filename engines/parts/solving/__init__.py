@@ -1,0 +1,1 @@
+"""The family that proves a value question by question."""

@@ -1,0 +1,238 @@
+"""Runs a search in a thread of its own: live counters, a deadline, a stop slot, and a report at the end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from time import perf_counter
+
+import numpy as np
+
+from engines import catalog
+from engines.algorithm import Algorithm
+from engines.compiled.kernel import jit_enabled, note_compiled
+from engines.contract import (
+    Counters,
+    DepthRow,
+    Glance,
+    InputError,
+    Limit,
+    Report,
+    RootMove,
+    Setting,
+    StoppedBy,
+)
+from engines.position import Position
+from engines.rules import INFINITY, play
+from engines.rules_chance import gains, side
+from engines.run.background import Background
+from engines.run.memory import Memory
+from engines.run.report import Reporter
+from engines.run.result import Found, FoundDepth
+from engines.run.run import Finished, Run, clock_runs
+from engines.run.work import END, counters, line, new_work, take_away, total
+from engines.tape.tape import NOBODY, TERMINAL, AnyTape, NoTape, Tape, enter, leave, new_tape
+
+_ready: set[str] = set()
+"""The searches whose compiled code this process has in memory."""
+HELD_SECONDS = 0.1
+"""How often the clock of a search that is held is looked at."""
+LINE_SHOWN = 12
+"""So many moves of the line that is looked at now are shown while a search runs."""
+
+
+class Search(Background):
+    """One run of an algorithm on a position under a limit, and its report."""
+
+    def __init__(
+        self,
+        position: Position,
+        algorithm: Algorithm,
+        limit: Limit | None = None,
+        parameters: Mapping[str, Setting] | None = None,
+        seed: int = 0,
+        tape: Tape | None = None,
+        memory: Memory | None = None,
+    ) -> None:
+        if reason := catalog.misfit(algorithm, position):
+            raise InputError(reason)
+        catalog.check_limit(algorithm, limit or Limit())
+        if tape is not None and not algorithm.records:
+            raise InputError(f"{algorithm.id} keeps no tree, so there is nothing to record.")
+        super().__init__(f"search-{algorithm.id}", new_work(seed))
+        self.position = position
+        self.algorithm = algorithm
+        self.seed = seed
+        defaults = catalog.read_settings(algorithm.parameters, {}, position.game.id)
+        if unknown := set(parameters or {}) - set(defaults):
+            raise InputError(f"{algorithm.id} has no parameter {', '.join(sorted(unknown))}.")
+        self.run = Run(
+            position=position,
+            limit=limit or Limit(),
+            parameters={**defaults, **(parameters or {})},
+            work=self.work,
+            tape=NoTape() if tape is None else tape,
+            view=algorithm.view,
+            memory=memory or Memory(),
+        )
+        if self.run.limit.nodes is not None:
+            self.work.budget = self.run.limit.nodes
+        self._reporter = Reporter(self.run, algorithm)
+        self.found: Found | None = None
+        """What was found, in moves and values of the kernels, once it has ended."""
+        self._report: Report | None = None
+        self._took: float | None = 0.0
+        """How long the search has taken, where that does not grow: 0 until its code is in memory; then None; at last all."""
+        self._glanced: list[tuple[FoundDepth, DepthRow]] = []
+        self._root_moves: tuple[RootMove, ...] = ()
+
+    def stop(self, why: StoppedBy = "request") -> None:
+        self.run.told = True
+        super().stop(why)
+        take_away(self.run.work)  # while the quickest win is looked for, the search works on a second record
+        for work in self.run.helpers:
+            take_away(work)
+        self.run.depths.hold(None)
+
+    def hold(self, depth: int = 0) -> None:
+        """Wait as soon as this depth, or the first one after it, is finished. Waiting takes nothing of the limit."""
+        self.run.depths.hold(depth)
+
+    def go_on(self) -> None:
+        """Wait no longer."""
+        self.run.depths.hold(None)
+
+    @property
+    def waiting(self) -> bool:
+        """It is held, and the depth that it was at is finished."""
+        return self.run.depths.waits
+
+    def elapsed(self) -> float:
+        """Seconds that it has searched: neither those in which its code was loaded nor those in which it was held count."""
+        took = self._took
+        return took if took is not None else perf_counter() - self._began - self.run.depths.seconds_waited()
+
+    def counters(self) -> Counters:
+        """What all its threads have counted by now."""
+        return total(self.by_thread()) if self.run.helpers else super().counters()
+
+    def by_thread(self) -> tuple[Counters, ...]:
+        """What each thread has counted by now."""
+        return tuple(counters(work) for work in (self.work, *self.run.helpers))
+
+    @property
+    def tape(self) -> AnyTape:
+        """What the search is recorded on."""
+        return self.run.tape
+
+    def report(self) -> Report:
+        """Wait for the end and return the result."""
+        self.finish()
+        assert self._report is not None
+        return self._report
+
+    def do(self) -> None:
+        """Search until the limit or the stop. Compiling, or loading what is compiled, is not part of the search's time."""
+        compile_seconds = self._get_ready()
+        self._began, self._took = perf_counter(), None
+        found_out = threading.Event()
+        self.run.hold_clock = self._hold_clock
+        if self.run.limit.seconds is not None:
+            threading.Thread(target=self._keep_time, args=(self.run.limit.seconds, found_out), daemon=True).start()
+        try:
+            found = _game_over(self.run) if self.position.is_over else self.algorithm.search(self.run)
+        finally:
+            self._took = self.elapsed()
+            self.run.hold_clock = clock_runs  # no circle keeps the memory of a search that nobody needs any more
+            found_out.set()
+        self.found = found
+        seconds = self._took + self.run.earlier_seconds
+        self._report = self._reporter.report(found, self.counters(), self.seed, seconds, compile_seconds, self.told_by)
+
+    def _hold_clock(self, held: bool) -> None:
+        """What comes before the first node, such as taking memory, is no part of the search's time."""
+        self._began, self._took = perf_counter(), 0.0 if held else None
+
+    def _keep_time(self, seconds: float, found_out: threading.Event) -> None:
+        """Stop the search after so many seconds; those in which it is held do not count."""
+        while (left := seconds - self.elapsed()) > 0:
+            if found_out.wait(max(left, HELD_SECONDS) if self.waiting else left):
+                return
+        self.stop("seconds")
+
+    def glance(self) -> Glance:
+        """What it has done and found by now; cheap enough for 20 times a second. To be asked from one thread only."""
+        found = [row for row in list(self.run.depths) if row.value is not None]
+        same = 0
+        while same < min(len(found), len(self._glanced)) and self._glanced[same][0] is found[same]:
+            same += 1
+        if same < len(found):
+            self._glanced[same:] = [(row, self._reporter.depth_row(row)) for row in found[same:]]
+            self._root_moves = tuple(self._reporter.root_move(row) for row in found[-1].root_moves)
+        return Glance(
+            counters=self.counters(),
+            seconds=self.elapsed(),
+            running=self.running,
+            depth=self.run.depth,
+            root_done=self.run.root_done,
+            root_count=self.run.root_count,
+            depths=tuple(row for _, row in self._glanced),
+            root_moves=self._root_moves,
+            by_thread=self.by_thread() if self.run.helpers else (),
+            line=self._line_now() if self.algorithm.expands and self.running else (),
+        )
+
+    def _line_now(self) -> tuple[str, ...]:
+        """The line that is looked at now. The search writes it while it is read, so only what is legal of it counts."""
+        game, state, texts = self.position.game, self.position.state, []
+        for move in line(self.work)[:LINE_SHOWN]:
+            if move not in game.legal_moves(state):
+                break
+            texts.append(game.move_text(state, move))
+            state = play(game.rules, state, move)
+        return tuple(texts)
+
+    def _get_ready(self) -> float:
+        """Have the compiled code in memory: search the position once, two plies deep, and forget it. Returns seconds."""
+        name = compiled_name(self.algorithm.id, self.position.game.code, isinstance(self.tape, Tape))
+        variant = self.algorithm.variant(self.run.parameters)
+        if not jit_enabled() or name + variant in _ready or self.position.is_over:
+            return 0.0
+        began = perf_counter()
+        tape = new_tape(1) if isinstance(self.tape, Tape) else NoTape()
+        trial = replace(
+            self.run,
+            limit=self.algorithm.trial,
+            work=new_work(),
+            tape=tape,
+            depths=Finished(),
+            memory=Memory(most=1),
+            helpers=[],
+            rehearsal=True,
+        )
+        self.algorithm.search(trial)
+        if not variant:
+            note_compiled(name)
+        _ready.add(name + variant)
+        return perf_counter() - began
+
+
+def compiled_name(algorithm: str, game: str, recorded: bool) -> str:
+    """What the compiled form of a search is called in the notes of the cache."""
+    return f"{algorithm}-{game}-{'tape' if recorded else 'plain'}"
+
+
+def _game_over(run: Run) -> Found:
+    """What there is to say about a position without moves."""
+    run.work.nodes = run.work.leaves = 1
+    value, whose, game = run.position.result, run.position.turn, run.position.game
+    over_by = whose if game.player_count <= 2 else int(side(run.rules, run.position.state))
+    node = enter(run.tape, NOBODY, END, over_by, 0, -INFINITY, INFINITY)
+    leave(run.tape, node, TERMINAL, whose * value if run.view == "first" else value, NOBODY)
+    end = FoundDepth(depth=0, value=value, exact=True, nodes=1, leaves=1)
+    if game.player_count > 1:
+        values = np.zeros(game.player_count)
+        gains(run.rules, run.position.state, 0, values)
+        end.values = tuple(map(float, values)) if game.player_count > 2 else ()
+    return Found(best=end, depths=[], stopped_by="game over")

@@ -1,0 +1,250 @@
+"""The tables that there are: which one has a position, building it, keeping it in memory, and handing it to the kernels."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from engines.contract import InputError, shown
+from engines.game import Game
+from engines.games.breakthrough.game import BreakthroughGame
+from engines.games.in_a_row.game import RowGame
+from engines.position import Position
+from engines.rules import ONGOING, WIN, Rules, result
+from engines.rules_solved import DRAW, LOSS, VICTORY
+from engines.run.background import Background
+from engines.run.work import Work, new_work
+from engines.solved import breakthrough as pawns
+from engines.solved import chess_endings as endings
+from engines.solved import stone_layers as layers
+from engines.solved import store
+from engines.solved.built_table import Arrays, Made
+from engines.solved.store import Facts
+from engines.solved.threads import Crew, Stopped, check_threads
+
+MOST_IN_MEMORY = 2 << 30
+"""Bytes of tables that stay in memory when another one is opened; the oldest go first."""
+QUICK_BYTES = 160_000_000
+"""A table that takes no more memory is built without being asked for: that takes seconds."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A table in memory. The kernels find it by `address`; whoever uses that keeps this."""
+
+    facts: Facts
+    arrays: Arrays
+    words: Any
+
+    @property
+    def address(self) -> int:
+        """Where the words are that say where its arrays are."""
+        return int(self.words.ctypes.data)
+
+
+_open: dict[Path, Opened] = {}
+_opening = threading.RLock()
+_unsaved: dict[Path, tuple[Facts, Arrays]] = {}
+"""Tables that could not be written to the disk: they live as long as the process."""
+
+
+# Which tables.
+
+
+def names_for(position: Position) -> list[str]:
+    """The tables that answer a position and all its moves, those first that others need. An InputError if none can."""
+    name = position.game.table_name(position.state)
+    if name is None:
+        raise InputError(f"There is no table: {position.lacks('table')}.")
+    if position.game.id != "chess":
+        return [name]
+    ending = name.removeprefix("chess-")
+    return [f"chess-{one}" for one in (*endings.needed(ending), ending)]
+
+
+def is_there(name: str) -> bool:
+    """The table has been built."""
+    path = store.path_of(name)
+    return path in _open or path in _unsaved or path.is_file()
+
+
+def is_quick(game: Game, name: str) -> bool:
+    """It takes seconds to build."""
+    return game.table_bytes(name) <= QUICK_BYTES and not (game.id == "chess" and len(name) > len("chess-KQK"))
+
+
+def open_table(name: str) -> Opened:
+    """A table that has been built, read from the disk if it is not in memory."""
+    path = store.path_of(name)
+    with _opening:
+        if path in _open:
+            _open[path] = _open.pop(path)  # the latest comes last
+            return _open[path]
+        facts, arrays = _unsaved.get(path) or store.load(path)
+        if facts.name != name:
+            raise InputError(f"{shown(str(path), 200)} is the table {facts.name} under another name.")
+        found = Opened(facts, arrays, DESCRIBED[facts.game](name, arrays))
+        while _open and sum(one.facts.memory for one in _open.values()) + facts.memory > MOST_IN_MEMORY:
+            del _open[next(iter(_open))]
+        _open[path] = found
+        return found
+
+
+def close_tables() -> None:
+    """Forget what is in memory; for those who change or delete files."""
+    with _opening:
+        _open.clear()
+        _unsaved.clear()
+
+
+DESCRIBED = {
+    "connect4": lambda name, arrays: layers.describe(arrays),
+    "tictactoe": lambda name, arrays: layers.describe(arrays),
+    "breakthrough": lambda name, arrays: pawns.describe(arrays),
+    "chess": lambda name, arrays: endings.describe({name.removeprefix("chess-"): arrays["values"]}),
+}
+"""The words by which a kernel finds the arrays of a table."""
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The tables that one search uses, and the words by which the kernels find them."""
+
+    tables: tuple[Opened, ...]
+    words: Any
+
+    def told(self, rules: Rules) -> Rules:
+        """The rules with the tables: every position that is in one of them counts as finished."""
+        data = rules.data.copy()
+        data.tables = int(self.words.ctypes.data)
+        return rules._replace(data=data)
+
+
+def shelf_for(position: Position) -> Shelf:
+    """All tables that a search of a position may come to. An InputError if there is none."""
+    if position.game.id == "chess":
+        names = [f"chess-{name}" for name in endings.all_names() if endings.can_come(name, position.state)]
+        there = [open_table(name) for name in names if is_there(name)]
+        if not there:
+            raise InputError(
+                "No table of a chess ending that could come up here is built; plybench retrograde build KQK is."
+            )
+        known = {one.facts.name.removeprefix("chess-"): one.arrays["values"] for one in there}
+        return Shelf(tuple(there), endings.describe(known))
+    (name,) = names_for(position)
+    if not is_there(name):
+        raise InputError(f"The table {name} is not built yet; {how_to_build(position.game, name)} does it.")
+    found = open_table(name)
+    return Shelf((found,), found.words)
+
+
+def how_to_build(game: Game, name: str) -> str:
+    """The command that builds a table."""
+    if game.id == "chess":
+        return f"plybench retrograde build chess {name.removeprefix('chess-')}"
+    options = "".join(f" --set {key}={value}".lower() for key, value in game.table_options().items())
+    return f"plybench retrograde build {game.id} {game.size}{options}"
+
+
+# Building.
+
+
+class Build(Background):
+    """Builds a table, and before it all that it needs, in threads of its own, and writes each to the disk."""
+
+    def __init__(self, game: Game, names: list[str], threads: int | None = None, work: Work | None = None) -> None:
+        check_threads(threads)
+        super().__init__("build", new_work() if work is None else work)
+        self.game, self.names = game, names
+        self.crew = Crew(self.work, threads)
+        self.done: list[Facts] = []
+        """What has been built by now."""
+        self.bytes_on_disk: dict[str, int] = {}
+        self.stopped = False
+
+    def stop(self, why: Any = "request") -> None:
+        super().stop(why)
+        self.crew.stop()
+
+    @property
+    def share_done(self) -> float | None:
+        """How much of the table at hand is done, from 0 to 1; None if that is not known."""
+        return self.crew.step / self.crew.steps if self.crew.steps else None
+
+    def do(self) -> None:
+        """Build one after the other. Those that are there already are not built again."""
+        try:
+            for name in self.names:
+                if not is_there(name):
+                    self._build(name)
+        except Stopped:
+            self.stopped = True
+        except MemoryError:
+            raise InputError(f"There is not enough memory for the table {self.names[-1]}.") from None
+
+    def _build(self, name: str) -> None:
+        began = perf_counter()
+        self.crew.step = self.crew.steps = 0
+        made = make(self.game, name, self.crew)
+        facts = facts_of(self.game, name, made, perf_counter() - began, len(self.crew.works))
+        self.crew.stage = "writing the file"
+        path = store.path_of(name)
+        try:
+            self.bytes_on_disk[name] = store.save(facts, made.arrays)
+        except InputError:
+            _unsaved[path] = facts, made.arrays
+            if not is_quick(self.game, name):
+                raise
+        self.done.append(facts)
+
+
+def make(game: Game, name: str, crew: Crew) -> Made:
+    """The arrays of a table."""
+    if game.id == "chess":
+        ending = name.removeprefix("chess-")
+        known = {one: open_table(f"chess-{one}").arrays["values"] for one in endings.needed(ending)}
+        return endings.solve(game, ending, known, crew)
+    if game.id == "breakthrough":
+        assert isinstance(game, BreakthroughGame)
+        return pawns.solve(game, crew)
+    assert isinstance(game, RowGame)
+    return layers.solve(game, crew)
+
+
+def facts_of(game: Game, name: str, made: Made, seconds: float, threads: int) -> Facts:
+    """What there is to say of a table."""
+    counts = made.by_byte
+    ending = game.id == "chess"
+    outcome = distance = None
+    if not ending:
+        words = DESCRIBED[game.id](name, made.arrays)
+        value = int(result(Shelf((), words).told(game.rules), game.start()))
+        if value != ONGOING:
+            outcome = game.outcome(value)
+            distance = None if outcome == "draw" else WIN - abs(value)
+    return Facts(
+        name=name,
+        game=game.id,
+        size="" if ending else game.size,
+        options=game.table_options(),
+        positions=made.positions,
+        over=made.over,
+        kept=made.kept,
+        won=int(counts[VICTORY::2].sum()),
+        mates=made.over - made.stalemates if ending else None,
+        stalemates=made.stalemates if ending else None,
+        drawn=int(counts[DRAW]) - made.stalemates,
+        lost=int(counts[LOSS::2].sum()) - (made.over - made.stalemates if ending else 0),
+        longest=max(0, (int(np.flatnonzero(counts).max(initial=0)) - LOSS) >> 1),
+        by_ply=made.by_ply,
+        start=outcome,
+        start_distance=distance,
+        memory=sum(int(array.nbytes) for array in made.arrays.values()),
+        seconds=round(seconds, 3),
+        threads=threads,
+    )

@@ -1,0 +1,1 @@
+"""The tape: every node of a search, recorded, checked, and asked about."""

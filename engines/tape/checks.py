@@ -1,0 +1,94 @@
+"""Whether the columns of a tape that was read from a file hold together, so that everything behind can rely on them.
+
+Compiled code walks over them without asking: a parent that comes after its child, or a move that the rules do not have,
+would lead it anywhere. A checksum tells that a file is as Plybench wrote it, and its moves are legal then; it is no
+signature, and guards against accidents only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from engines.contract import Report
+from engines.position import Position
+from engines.rules import State, may_pass, passed, play
+from engines.storage.npz import ArchiveError
+from engines.tape.tape import KINDS, MORE, NOBODY, OPEN, SAMPLED
+
+Column = np.ndarray[Any, Any]
+CHECK = "check"
+"""The name of the checksum among the columns."""
+
+
+def checksum(header: bytes, columns: Mapping[str, Column]) -> bytes:
+    """Of all that a tape says."""
+    digest = hashlib.blake2b(header, digest_size=16)
+    for name in sorted(columns):
+        digest.update(name.encode() + str(columns[name].shape).encode())
+        digest.update(np.ascontiguousarray(columns[name]).data)
+    return digest.digest()
+
+
+def check_columns(columns: Mapping[str, Column]) -> None:
+    """An ArchiveError unless the columns are of one length and make a tree: parents come before their children and one ply
+    above them, and what decided a node is one of its children."""
+    parent, decider, kind, ply = (columns[name] for name in ("parent", "decider", "kind", "ply"))
+    count = len(parent)
+    if any(len(column) != count for column in columns.values()):
+        raise ArchiveError("its columns are not of one length")
+    if count == 0:
+        raise ArchiveError("it has no nodes")
+    rows = np.arange(count)
+    if not ((parent >= NOBODY) & (parent < rows)).all():
+        raise ArchiveError("a node in it stands before its parent")
+    if not ((kind >= OPEN) & (kind < len(KINDS))).all():
+        raise ArchiveError("a node in it ended in a way that there is not")
+    if not (ply == np.where(parent == NOBODY, 0, ply[parent] + 1)).all():
+        raise ArchiveError("a node in it is not one ply below its parent")
+    if not ((decider >= NOBODY) & (decider < count)).all():
+        raise ArchiveError("a node in it was decided by one that there is not")
+    if not ((decider == NOBODY) | (parent[decider] == rows)).all():
+        raise ArchiveError("a node in it was decided by another's child")
+    if not (columns["alpha"][kind == SAMPLED] > 0).all():
+        raise ArchiveError("a node in it was sampled by no game")
+    if not ((columns["turn"] > -MORE) & (columns["turn"] <= 1)).all():
+        raise ArchiveError("nobody of that number moves at one of its nodes")
+
+
+def check_size(report: Report, nodes: int, recorded: int) -> None:
+    """An ArchiveError unless there are as many nodes as the report says."""
+    if recorded > nodes or report.tape_nodes not in (None, recorded):
+        raise ArchiveError(f"it has {recorded:,} nodes, and says that it has others")
+
+
+def check_moves(columns: Mapping[str, Column], position: Position) -> None:
+    """An ArchiveError unless every move is legal where it was made. Only what has children is played: most has none."""
+    parent, move, to_move = columns["parent"], columns["move"], columns["turn"]
+    game = position.game
+    inner = np.zeros(len(parent), np.bool_)
+    inner[parent[parent != NOBODY]] = True
+    states: dict[int, State] = {}
+    legal: dict[int, frozenset[int]] = {}
+    for node in np.flatnonzero(inner | (parent != NOBODY)).tolist():
+        above, made = int(parent[node]), int(move[node])
+        if above == NOBODY:
+            states[node] = position.state
+            continue
+        before = states[above]
+        if made < 0:
+            same = int(to_move[node]) == int(to_move[above])
+            if not same and not may_pass(game.rules, before):
+                raise ArchiveError("somebody passes in it who cannot")
+            if inner[node]:
+                states[node] = before if same else passed(game.rules, before)
+            continue
+        if above not in legal:
+            legal[above] = frozenset(game.legal_moves(before))
+        if made not in legal[above]:
+            raise ArchiveError("a move in it is not legal")
+        if inner[node]:
+            states[node] = play(game.rules, before, made)

@@ -1,0 +1,152 @@
+"""What the cards of algorithms and the README claim, held against what the searches do."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engines import catalog
+from engines.contract import Setting
+from engines.parts.alphabeta.parameters import FURTHER, UNSAFE
+from engines.position import Position
+from tests.engines import checks
+from tests.naive import games as naive
+from tests.strategies import sample
+
+README = " ".join((Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8").split())
+TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
+OFF: dict[str, Setting] = {"beam": 0, **dict.fromkeys((*(name for name in UNSAFE if name != "beam"), *FURTHER), False)}
+
+
+def card(name: str) -> str:
+    """The card as one long line."""
+    return " ".join(catalog.card(name).split())
+
+
+def tree(text: str) -> Position:
+    return catalog.position(text, "tree")
+
+
+def test_minimax_negamax_and_alphabeta_by_their_nodes() -> None:
+    position = tree(TEXTBOOK)
+    nodes = {name: checks.run(position, name, depth=2).nodes for name in ("minimax", "negamax", "alphabeta")}
+    assert "negamax with just as many nodes, alpha-beta with never more" in card("minimax")
+    assert nodes["negamax"] == nodes["minimax"] == 13
+    assert nodes["alphabeta"] <= nodes["minimax"]
+    assert "on a small tree their repeated steps may add up to more" in card("minimax")
+    assert checks.run_with(tree("((1 2) (3 4))"), "deepening", OFF, nodes=1000).nodes > 7
+
+
+def test_negamax_without_its_minus_sign_is_wrong_from_depth_1_on() -> None:
+    def careless(oracle: naive.Naive, depth: int, sign: int, best: int) -> float:
+        """Negamax with a slip: no minus sign (`sign` 1), or a best value that begins at nothing (0)."""
+        over = oracle.result()
+        if over is not None or depth == 0:
+            return float((over if over is not None else oracle.evaluate()) * oracle.turn())
+        return max([best, *(sign * careless(oracle.play(move), depth - 1, sign, best) for move in oracle.moves())])
+
+    assert "both give wrong values from depth 1 on" in card("negamax")
+    cases = [case for case in sample("connect4", 60) if naive.minimax(case.oracle, 1).value != case.oracle.evaluate()]
+    for sign, best in ((1, -(10**12)), (-1, 0)):
+        true = [float(naive.minimax(case.oracle, 1).value) * case.oracle.turn() for case in cases]
+        slips = [careless(case.oracle, 1, sign, best) for case in cases]
+        assert slips != true
+
+
+def worst_first(depth: int, chance: Random, top: bool = True) -> tuple[str, int]:
+    """A tree of two moves a node and distinct numbers, in which whoever moves finds the worst move first; and its value."""
+    if depth == 0:
+        number = chance.randrange(1000)
+        return str(number), number
+    children = sorted((worst_first(depth - 1, chance, not top) for _ in range(2)), key=lambda row: row[1], reverse=not top)
+    return f"({' '.join(text for text, _ in children)})", children[-1][1]
+
+
+def test_the_worst_order_may_save_nothing() -> None:
+    assert "With the worst order it may look at every leaf and save nothing." in card("alphabeta")
+    leaves = [checks.run(tree(worst_first(4, Random(seed))[0]), "alphabeta", depth=4).leaves for seed in range(30)]
+    assert 16 in leaves, "every leaf"
+    assert min(leaves) < 16, "but a bound from far above may still cut"
+
+
+def test_deepening_marks_every_switch_that_may_change_the_value() -> None:
+    text = catalog.card("deepening")
+    assert tuple(re.findall(r"^ {8}(\w+)\*", text, re.MULTILINE)) == UNSAFE
+    assert tuple(re.findall(r"^ {8}(\w+)\+", text, re.MULTILINE)) == FURTHER
+    others: dict[str, Setting] = {"table": 0, "ordering": "none", "aspiration": False, "threads": 2}
+    for case in sample("breakthrough", 12) + sample("connect4", 12):
+        true = naive.shown(case.oracle, naive.minimax(case.oracle, 3).value)
+        for name, value in others.items():
+            assert checks.run_with(case.board(), "deepening", {**OFF, name: value}, depth=3).value == true, (case, name)
+
+
+SEEN_IN = {
+    "null_move": ("chess", 5),
+    "check_extension": ("chess", 2),
+    "futility": ("chess", 3),
+    "quiescence": ("breakthrough", 2),
+    "singular_extension": ("connect4", 8),
+    "probcut": ("connect4", 8),
+}
+"""Where a switch changes values, and at which depth; elsewhere: Connect 4 at depth 5."""
+
+
+@pytest.mark.parametrize("name", [*UNSAFE, *FURTHER])
+def test_every_marked_switch_does_change_some_value(name: str) -> None:
+    game, depth = SEEN_IN.get(name, ("connect4", 5))
+    chance, on = Random(1), {**OFF, name: 2 if name == "beam" else True}
+    for _ in range(40):
+        position = catalog.position("startpos", game)
+        while len(position.played) < 12:
+            position = position.play(chance.choice(position.game.legal_moves(position.state)))
+            if position.is_over:
+                position = catalog.position("startpos", game)
+        found = [checks.run_with(position, "deepening", {**chosen, "table": 1}, depth=depth) for chosen in (OFF, on)]
+        if found[0].value != found[1].value:
+            return
+    pytest.fail(f"{name} changed no value.")
+
+
+def test_the_singular_extension_does_nothing_without_a_table() -> None:
+    assert "does nothing without a table" in card("deepening")
+    for case in sample("connect4", 6):
+        reports = [
+            checks.run_with(case.board(), "deepening", {**OFF, "table": 0, "singular_extension": on}, depth=7, nodes=2**40)
+            for on in (False, True)
+        ]
+        assert reports[0].nodes == reports[1].nodes
+        assert reports[0].value == reports[1].value
+
+
+def test_a_beam_claims_what_is_checked_and_no_more() -> None:
+    assert "where a search of all moves, made to check it, confirms a win that was found" in card("beam")
+    won = checks.run_with(catalog.position("112233", "connect4"), "beam", {"beam": 1}, depth=1)
+    assert (won.exact, won.outcome, won.distance) == (True, "first", 1)
+    narrow = checks.run_with(tree(TEXTBOOK), "beam", {"beam": 1}, depth=2)
+    assert narrow.value != 3
+    assert not narrow.exact
+    wide = checks.run_with(tree(TEXTBOOK), "beam", {"beam": 3}, depth=2)
+    assert (wide.value, wide.exact) == (3, True)
+
+
+def test_what_sampling_keeps_in_memory() -> None:
+    assert "memory for the sums of the root's moves, and for nothing below them" in card("monte-carlo")
+    position = catalog.position("44", "connect4")
+    assert checks.run(position, "monte-carlo", iterations=500).tree_nodes == 1 + 7
+    assert "at most one new position for each" in card("uct")
+    sampled = checks.run(position, "uct", iterations=500)
+    assert sum(sampled.tree_depths) <= 501
+
+
+def test_the_first_to_go_depth_first_was_pn_star() -> None:
+    assert "It came after PN* (Seo, 1995), the first proof-number search to go depth first" in card("pds")
+
+
+def test_the_readme_says_what_there_is() -> None:
+    rows = next(parameter for parameter in catalog.game("connect4").parameters if parameter.name == "k")
+    assert f"{rows.low} to {rows.high} in a row" in README
+    assert "no network" not in README
+    assert "`--cluster ADDRESS` to the Dask cluster that you name" in README

@@ -1,0 +1,1 @@
+"""The ablation ladder: one switch after the other."""

@@ -1,0 +1,208 @@
+"""`plybench ablate`: everything off, then one switch after the other on, and what each one saves or changes.
+
+The ladder below is data: which switches there are, in which order they go on, and what a game must know for one to do
+anything. A switch that the algorithm does not declare, or that the game knows nothing for, is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from engines import catalog, rules
+from engines.algorithm import Algorithm
+from engines.compiled.generic import Generic
+from engines.contract import InputError, Limit, Report, Setting, shown
+from engines.game import Game
+from engines.position import Position
+from engines.run.search import Search
+from positions import files
+
+
+class Rung(NamedTuple):
+    """A switch: the parameter, what it is set to (None: to its default), and what the game must have registered."""
+
+    parameter: str
+    setting: Setting | None = True
+    asks: Generic | None = None
+
+
+OFF: Mapping[str, Setting] = {
+    "table": 0,
+    "ordering": "none",
+    "aspiration": False,
+    "quiescence": False,
+    "null_move": False,
+    "check_extension": False,
+    "singular_extension": False,
+    "late_move_reductions": False,
+    "futility": False,
+    "beam": 0,
+    "probcut": False,
+}
+LADDER = (
+    Rung("table", None, rules.key),
+    Rung("ordering", "captures", rules.worth),
+    Rung("ordering", "killers"),
+    Rung("ordering", "full", rules.key),
+    Rung("aspiration"),
+    Rung("quiescence", True, rules.captures),
+    Rung("null_move", True, rules.may_pass),
+    Rung("check_extension", True, rules.threatened),
+    Rung("singular_extension", True, rules.key),
+    Rung("late_move_reductions"),
+    Rung("futility"),
+)
+NOTHING = "nothing"
+"""The first step: every switch off."""
+
+
+class AblationStep(Struct, frozen=True, kw_only=True):
+    """A step of the ladder: all searches with one more switch on."""
+
+    switch: str
+    setting: Setting | None
+    nodes: int
+    seconds: float
+    value: float | None
+    """None if there are several positions."""
+    best_move: str | None
+    depth: float
+    """The last depth that was finished; of several positions the mean."""
+    saved: float | None
+    """How many times fewer nodes than the step before: below 1 they are more. None at the first step."""
+    saved_seconds: float | None
+    """The same for the time."""
+    changed_values: int
+    changed_moves: int
+    """In how many positions it says something else than the step before."""
+
+
+class Ablation(Struct, frozen=True, kw_only=True):
+    """The whole ladder."""
+
+    position: str
+    """Its notation, or the name of the file."""
+    positions: int
+    game: str
+    algorithm: str
+    limit: Limit
+    complete: bool
+    """False if it was interrupted: then the last steps are missing."""
+    steps: tuple[AblationStep, ...]
+
+
+def ladder(algorithm: Algorithm, game: Game) -> list[Rung]:
+    """The switches that this algorithm has and that mean something in this game, in the order in which they go on."""
+    declared = {parameter.name for parameter in algorithm.parameters}
+    kind = type(game.rules)
+    return [
+        rung for rung in LADDER if rung.parameter in declared and (rung.asks is None or kind in rung.asks.implementations)
+    ]
+
+
+def stages(algorithm: Algorithm, game: Game, given: Mapping[str, Setting]) -> Iterator[tuple[Rung, dict[str, Setting]]]:
+    """Every step's switch and all parameters. `given` is what a person set: it stays, and says what "on" means."""
+    found = ladder(algorithm, game)
+    if not found:
+        raise InputError(f"{algorithm.id} has no switches to turn on and off on {game.id}; deepening has.")
+    defaults = catalog.read_settings(algorithm.parameters, {}, game.id)
+    off = {name: setting for name, setting in OFF.items() if name in defaults}
+    climbing = {rung.parameter for rung in found}
+    now = {**defaults, **off, **{name: setting for name, setting in given.items() if name not in climbing}}
+    yield Rung(NOTHING, None), dict(now)
+    for rung in found:
+        on = defaults[rung.parameter] if rung.setting is None else rung.setting
+        if rung.setting is None or isinstance(rung.setting, bool):
+            on = given.get(rung.parameter, on)
+        now[rung.parameter] = on
+        yield rung._replace(setting=on), dict(now)
+
+
+class Ablate:
+    """The ladder for some positions of one game."""
+
+    def __init__(
+        self, name: str, positions: Sequence[Position], algorithm: str, limit: Limit, settings: Mapping[str, str]
+    ) -> None:
+        self.name, self.positions, self.algorithm = name, positions, catalog.algorithm(algorithm)
+        self.game = positions[0].game
+        self.limit = limit if limit != Limit() else Limit(depth=self.game.depth_from(positions[0].state))
+        declared = {parameter.name: parameter for parameter in self.algorithm.parameters}
+        given = {name: declared[name].read(text) for name, text in settings.items()}
+        self.stages = list(stages(self.algorithm, self.game, given))
+        self.steps: list[AblationStep] = []
+
+    def climb(self, run: Callable[[Search, str], bool]) -> bool:
+        """Take all steps. `run` runs a search and says whether a person interrupted it; then it ends, and says so too."""
+        before: list[Report] = []
+        for number, (rung, parameters) in enumerate(self.stages, 1):
+            now = []
+            for position in self.positions:
+                search = Search(position, self.algorithm, self.limit, parameters)
+                if run(search, f"{number}/{len(self.stages)} {rung.parameter}"):
+                    return True
+                now.append(search.report())
+            self.steps.append(step(rung, now, before, self.steps[-1] if self.steps else None))
+            before = now
+        return False
+
+    def report(self) -> Ablation:
+        """What is known by now."""
+        return Ablation(
+            position=self.name,
+            positions=len(self.positions),
+            game=self.game.id,
+            algorithm=self.algorithm.id,
+            limit=self.limit,
+            complete=len(self.steps) == len(self.stages),
+            steps=tuple(self.steps),
+        )
+
+
+def step(rung: Rung, now: Sequence[Report], before: Sequence[Report], last: AblationStep | None) -> AblationStep:
+    """Add the searches of a step up, and compare them with those of the step before."""
+    nodes, seconds = sum(report.nodes for report in now), sum(report.seconds for report in now)
+    pairs = list(zip(now, before, strict=False))
+    return AblationStep(
+        switch=rung.parameter,
+        setting=rung.setting,
+        nodes=nodes,
+        seconds=seconds,
+        value=now[0].value if len(now) == 1 else None,
+        best_move=now[0].best_move if len(now) == 1 else None,
+        depth=round(sum(report.depth for report in now) / len(now), 2),
+        saved=None if last is None else round(last.nodes / max(nodes, 1), 4),
+        saved_seconds=None if last is None else round(last.seconds / max(seconds, 1e-9), 4),
+        changed_values=sum(one.value != other.value for one, other in pairs),
+        changed_moves=sum(one.best_move != other.best_move for one, other in pairs),
+    )
+
+
+def is_list(name: str) -> bool:
+    """The text is the name of a file with a position on each line."""
+    return files.is_named(name) and not name.lower().endswith(".pgn")
+
+
+def positions_in(
+    name: str, settings: Mapping[str, str], tell: Callable[[str], None] = lambda sentence: None
+) -> list[Position]:
+    """All positions of an EPD or FEN file in which the game is not over; `tell` is told which lines cannot be read."""
+    found, count = [], 0
+    problems: list[tuple[int, str]] = []
+    for item in files.listing(Path(name)):
+        count += 1
+        if "error" in item.details:
+            problems.append((int(str(item.details["line"])), str(item.details["error"])))
+            continue
+        position = catalog.position(str(item.details["position"]), "chess", settings=settings)
+        if not position.is_over:
+            found.append(position)
+    said = files.skipped(problems, count)
+    if not found:
+        raise InputError(said or f"The game is over in every position of {shown(name, 80)}.")
+    tell(said)
+    return found

@@ -1,0 +1,161 @@
+"""A position in the making: men on squares and what else a notation says, legal or not.
+
+A draft writes the notation of its game, and the game's own reader says whether it is a position. No screen is known here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from engines import catalog
+from engines.contract import Outcome
+from engines.game import Game
+from engines.notation import Grid, Square, write_row
+from engines.position import Position
+
+EMPTY = "."
+CASTLING = "KQkq"
+"""The four castling rights of chess: White's short and long one, then Black's."""
+WITH_SIDE = ("chess", "breakthrough", "einstein")
+"""Games whose notation says who is to move; in the others the number of stones does."""
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Men on a board of squares."""
+
+    game: Game
+    grid: Grid
+    turn: int
+    """1 if the first player is to move, -1 if the second is."""
+    castling: tuple[str, ...] = ()
+    """Of chess: for each of the four rights its letter in the notation, empty where there is none."""
+    en_passant: str = ""
+    counts: str = "0 1"
+    """Of chess: the clock and the number of the move."""
+    die: str = ""
+    """Of a game with a die: what it shows; empty if it has to be rolled."""
+
+    @classmethod
+    def of(cls, position: Position) -> Self:
+        """The draft of a position."""
+        game, state = position.game, position.state
+        grid = game.grid(state)
+        assert grid is not None, f"{game.title} is not played on squares"
+        draft = cls(game, grid, position.turn)
+        if game.id == "einstein":
+            bare = replace(grid, beside=())  # what the die shows is in a field of its own
+            return replace(draft, grid=bare, die=" ".join(game.board_text(state).split()[2:]))
+        if game.id != "chess":
+            return draft
+        _, _, castling, en_passant, *counts = game.board_text(state).split()
+        rights = {_right(grid, letter): letter for letter in castling if letter != "-"}
+        return replace(
+            draft,
+            castling=tuple(rights.get(right, "") for right in CASTLING),
+            en_passant="" if en_passant == "-" else en_passant,
+            counts=" ".join(counts),
+        )
+
+    @property
+    def men(self) -> tuple[str, ...]:
+        """The letters of the first player's men, of the second's, and so on."""
+        return self.game.marks
+
+    @property
+    def has_side(self) -> bool:
+        """Who is to move can be chosen."""
+        return self.game.id in WITH_SIDE
+
+    # Changes.
+
+    def put(self, square: Square, letter: str) -> Self:
+        """A man on a square, or `EMPTY`."""
+        row, column = square
+        rows = list(self.grid.letters)
+        rows[row] = rows[row][:column] + letter + rows[row][column + 1 :]
+        number = self.counts.partition(" ")[2] or "1"
+        return replace(self, grid=replace(self.grid, letters=tuple(rows)), counts=f"0 {number}")
+
+    def at(self, square: Square) -> str:
+        """The letter of a square."""
+        return self.grid.letters[square[0]][square[1]]
+
+    def cleared(self) -> Self:
+        """An empty board."""
+        rows = tuple(EMPTY * len(row) for row in self.grid.letters)
+        none = ("",) * len(self.castling)
+        return replace(self, grid=replace(self.grid, letters=rows), castling=none, en_passant="", counts="0 1")
+
+    def at_start(self) -> Self:
+        """The start of a game."""
+        return self.of(Position(self.game, self.game.start()))
+
+    def turned(self) -> Self:
+        """The other side to move."""
+        return replace(self, turn=-self.turn)
+
+    def with_right(self, number: int, has: bool) -> Self:
+        """With one of the four castling rights, or without it."""
+        rights = list(self.castling)
+        rights[number] = (rights[number] or CASTLING[number]) if has else ""
+        return replace(self, castling=tuple(rights))
+
+    # What it says.
+
+    @property
+    def text(self) -> str:
+        """The notation, whether it is a position or not."""
+        rows = self.grid.letters
+        if not self.has_side:
+            return "/".join(rows)
+        if self.game.id == "einstein":
+            return " ".join(filter(None, ("/".join(map(write_row, rows)), "r" if self.turn > 0 else "b", self.die)))
+        words = ["/".join(map(write_row, rows)), "w" if self.turn > 0 else "b"]
+        if self.game.id == "chess":
+            words += ["".join(self.castling) or "-", self.en_passant.strip().lower() or "-", self.counts]
+        return " ".join(words)
+
+    def position(self) -> Position:
+        """The position; an InputError that says what is wrong."""
+        return like(self.game, self.text)
+
+    @property
+    def doubt(self) -> str | None:
+        """Why no game leads to the position; None if nothing speaks against it."""
+        return self.game.doubt(self.text)
+
+
+def like(game: Game, text: str) -> Position:
+    """A position of the same game, with the same size and options; an InputError if the text is none."""
+    settings = {name: str(value) for name, value in game.options.items()}
+    return catalog.position(text, game.id, game.size or None, settings)
+
+
+def standing(position: Position) -> str:
+    """Who is to move, or how the game has ended."""
+    game = position.game
+    if not position.is_over:
+        return game.standing(position)
+    if game.player_count == 1:
+        return f"the game is over: {game.standing(position)}"
+    if game.player_count > 2:
+        return "the game is over"
+    if not game.has_winner:
+        return "a leaf, there is nothing to move"
+    how = f", {words}" if (words := game.ending(position)) else ""
+    outcome: Outcome | None = game.outcome(position.result * position.turn)
+    if outcome == "draw":
+        return f"the game is over: a draw{how}"
+    return f"the game is over: {game.players[0 if outcome == 'first' else 1]} has won{how}"
+
+
+def _right(grid: Grid, letter: str) -> str:
+    """Which of the four rights a letter of the castling field is; in Chess960 it may be a rook's column."""
+    if letter in CASTLING:
+        return letter
+    king, row = ("K", grid.letters[-1]) if letter.isupper() else ("k", grid.letters[0])
+    short = "abcdefgh".index(letter.lower()) > row.index(king)
+    side = "k" if short else "q"
+    return side.upper() if letter.isupper() else side

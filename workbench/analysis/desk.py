@@ -1,0 +1,563 @@
+"""State of the Analyse screen: session, algorithm, running search, beliefs by depth.
+
+No screen is known here. A screen asks the desk to do things, and twenty times a second for one frozen view, which it draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from engines import catalog
+from engines.compiled.kernel import is_compiled, jit_enabled
+from engines.contract import DEPTH_BY_DEPTH, MAX_DEPTH, Glance, InputError, Limit, Report, Setting
+from engines.parts.sampling.driver import Sampler
+from engines.position import Position
+from engines.run.checkpoints import next_checkpoint
+from engines.run.memory import Memory
+from engines.run.resume import Resumable
+from engines.run.search import Search, compiled_name
+from engines.tape.recording import Recording
+from engines.tape.report_checks import read_parameters
+from engines.tape.tape import Tape, new_tape
+from positions import library
+from workbench.analysis.game import GameDesk
+from workbench.analysis.game_text import GameView, game_view
+from workbench.analysis.iteration import Iteration, next_iteration
+from workbench.analysis.view_state import AnalysisView, Belief, CompilingView, SearchFacts
+from workbench.jobs.compile import Compiling
+from workbench.jobs.compile_process import Task
+from workbench.sessions.checks import is_known
+from workbench.sessions.model import Session, Study
+from workbench.sessions.types import KeptSearch
+
+if TYPE_CHECKING:
+    from workbench.proofs.job import ProofWork
+
+WELCOME = "chess/kiwipete"
+RATE_SECONDS = 0.25
+"""How often the nodes per second are noted for the little plot."""
+RATES_KEPT = 24
+ITERATIONS = 20_000
+"""The limit of a search that samples, if none was chosen."""
+EXPANSIONS = 500_000
+"""The same of a search that proves: it ends when it has."""
+FEWER = {"nested": 200}
+"""The same of searches whose iterations take long."""
+RECORDED_ITERATIONS = 2_000
+WATCHABLE = ("uct", "ppa")
+"""The algorithms whose iterations can be watched one by one."""
+WATCHED_SECONDS = 2.0
+TAPE_NODES = 2_000_000
+
+
+def _no_tape(kept: KeptSearch) -> Recording:
+    raise InputError("The session is in no file, so that its tapes are not known.")
+
+
+class Desk(SearchFacts, GameDesk):
+    """State of the Analyse screen: session, algorithm, running search, beliefs by depth."""
+
+    def __init__(self, position: Position | None = None, title: str = "", session: Session | None = None) -> None:
+        entry = library.get(WELCOME)
+        title = title or (entry.title if position is None and session is None else "")
+        super().__init__(session or Session.new(title or "untitled", position or entry.position(), title))
+        self.recorded: Callable[[Study, KeptSearch, Recording], None] = lambda study, kept, recording: None
+        """Called when a search has been recorded and kept: its tape may be written."""
+        self.read_tape: Callable[[KeptSearch], Recording] = _no_tape
+        """Reads the tape that a kept search names; an InputError if that cannot be read."""
+        self.algorithm: str = "deepening"
+        self.settings: dict[str, dict[str, Setting]] = {}
+        """What was chosen for each algorithm's parameters."""
+        self.limits: dict[tuple[str, str], Limit] = {}
+        """The limit chosen for each game and algorithm."""
+        self.seed = 0
+        self.beliefs: dict[int, Belief] = {}
+        self.shown: int | None = None
+        """The depth that is looked at; None: the newest."""
+        self.report: Report | None = None
+        self.search: Search | None = None
+        self.recording: Recording | None = None
+        self.compiling: Compiling | None = None
+        self._compilers: list[Compiling] = []
+        """Those whose search has begun, and which go on with what the tree screen needs."""
+        self.rates: list[float] = []
+        self._rated = (0.0, 0)
+        self._memory = Memory(at_hand=True)
+        self._tape: Tape | None = None
+        self._holding = False
+        self._waiting: Limit | None = None
+        self._goal: int | None = None
+        """The depth to go to, one search a depth, where the algorithm has no memory of the depth before."""
+        self._held_goal: int | None = None
+        """The goal while it is held."""
+        self._stepped = False
+        self._taken = True
+        """What the last search found has been taken over."""
+        self._problem = ""
+        """What went wrong in it."""
+        self._game: GameView | None = None
+        """The moves of the game as they were shown last, and what they were made of."""
+        self._game_of: Hashable = None
+        self.resume()
+
+    # What is chosen.
+
+    @property
+    def limit(self) -> Limit:
+        """When a search ends that is started now."""
+        return self.limit_for(self.algorithm)
+
+    def limit_for(self, algorithm: str) -> Limit:
+        """The limit that was chosen for an algorithm on this game; else a depth worth a look and done within seconds."""
+        game = self.position.game.id
+        found = catalog.algorithm(algorithm)
+        if found.iterates:
+            usually = EXPANSIONS if found.proves else FEWER.get(algorithm, ITERATIONS)
+            return self.limits.get((game, algorithm), Limit(iterations=usually))
+        strong = algorithm in ("deepening", "pvs", "mtdf")
+        usual = {"chess": (10, 4), "connect4": (14, 9), "breakthrough": (10, 5), "einstein": (4, 4)}
+        depth = usual.get(game, (9, 9))[0 if strong else 1]
+        return self.limits.get((game, algorithm), Limit(depth=depth))
+
+    @property
+    def parameters(self) -> dict[str, Setting]:
+        """Every parameter of the algorithm with its value."""
+        found = catalog.algorithm(self.algorithm)
+        defaults = catalog.read_settings(found.parameters, {}, self.position.game.id)
+        return {**defaults, **self.settings.get(self.algorithm, {})}
+
+    def choose(self, algorithm: str, parameters: Mapping[str, Setting], limit: Limit) -> None:
+        """Another algorithm, other settings, another limit."""
+        found = catalog.algorithm(algorithm)
+        if reason := catalog.misfit(found, self.position):
+            raise InputError(reason)
+        catalog.check_limit(found, limit)
+        self.stop()
+        defaults = catalog.read_settings(found.parameters, {}, self.position.game.id)
+        self.algorithm = algorithm
+        self.settings[algorithm] = {name: value for name, value in parameters.items() if defaults.get(name) != value}
+        self.limits[self.position.game.id, algorithm] = limit
+        self._forget()
+        self._recall()
+
+    # The position.
+
+    def open(self, session: Session) -> None:
+        """Another session."""
+        self.stop()
+        self.session = session
+        self.resume()
+
+    def resume(self) -> None:
+        """Go on where the session was left: with the algorithm of the last search of this study."""
+        self.fit()
+        searches = self.session.study.searches
+        if searches and is_known(searches[-1].report):
+            report = searches[-1].report
+            if not catalog.misfit(catalog.algorithm(report.algorithm), self.session.study.position()):
+                self.algorithm, self.settings[report.algorithm] = report.algorithm, read_parameters(report)
+        self.arrive()
+
+    def arrive(self) -> None:
+        """The session is at another position: show what was found there."""
+        self.position = self.session.study.position()
+        self._forget()
+        self._recall()
+
+    def _recall(self) -> None:
+        """What the last search of this position by this algorithm found, if there is one in the session. One that was
+        recorded looked at one depth only, so others go before."""
+        found = [kept.report for kept in self._searches_here() if kept.report.tape_nodes is None]
+        found = found or [kept.report for kept in self._searches_here()]
+        if found:
+            self.report = report = found[-1]
+            for row in report.depths:
+                self.beliefs[row.depth] = Belief(row, report.root_moves if row is report.depths[-1] else ())
+
+    def _searches_here(self) -> list[KeptSearch]:
+        """The searches of this position by this algorithm that the session has, the last one last."""
+        usual = catalog.read_settings(catalog.algorithm(self.algorithm).parameters, {}, self.position.game.id)
+        game = self.position.game
+        wanted = (game.id, game.size, self.position.text, self.algorithm, self.parameters)
+
+        def of(report: Report) -> tuple[object, ...]:
+            return report.game, report.size, report.position, report.algorithm, {**usual, **report.parameters}
+
+        return [kept for kept in self.session.study.searches if of(kept.report) == wanted]
+
+    @property
+    def taped(self) -> KeptSearch | None:
+        """The search that was looked at, if the session has its tape: the last one to the depth that is shown."""
+        depth = self.belief.row.depth if self.belief else None
+        taped = [kept for kept in self._searches_here() if kept.tape is not None and depth in (None, kept.report.depth)]
+        return taped[-1] if taped else None
+
+    def fit(self) -> None:
+        """An algorithm that can search this position: the one chosen, or the first that fits."""
+        where = self.session.study.position()
+        if catalog.misfit(catalog.algorithm(self.algorithm), where):
+            fitting = [name for name in catalog.ALGORITHMS if not catalog.misfit(catalog.algorithm(name), where)]
+            self.algorithm = next(iter(fitting), self.algorithm)
+
+    def _forget(self) -> None:
+        self.beliefs, self.shown, self.report, self.recording = {}, None, None, None
+        self.rates, self._rated, self._memory, self._tape = [], (0.0, 0), Memory(at_hand=True), None
+        self.search = None  # what it found was taken, and is of another position or algorithm
+
+    # Searching.
+
+    @property
+    def busy(self) -> bool:
+        """Something runs: a search, or the compiler for one."""
+        running = self.search is not None and self.search.running and not self.search.waiting
+        return self.compiling is not None or running or self._goal is not None
+
+    @property
+    def taken(self) -> bool:
+        """What the last search found is on the desk: one that has just ended is taken over by the next look."""
+        return self._taken
+
+    @property
+    def held(self) -> bool:
+        """A search waits behind a depth that it has finished."""
+        return not self.busy and (self._held_goal is not None or (self.search is not None and self.search.waiting))
+
+    @property
+    def holding(self) -> bool:
+        """The depth that is searched now is the last one before it waits."""
+        return self._holding and self.busy
+
+    def run(self) -> None:
+        """Search to the limit, from the beginning."""
+        self.stop()
+        self._forget()
+        limit = self.limit
+        if limit.nodes is None and limit.seconds is None and limit.iterations is None:
+            limit = replace(limit, nodes=DEPTH_BY_DEPTH)
+        self._stepped = False
+        self._begin(limit)
+
+    def run_to_iterations(self, iterations: int) -> None:
+        """Go on with the tree until it has seen so many iterations; a number that is known already is looked at."""
+        self.stop()
+        self.shown = None
+        if iterations <= self.iterations:
+            seen = [at for at, belief in self.beliefs.items() if (belief.row.iterations or 0) >= iterations]
+            self.shown = min(seen) if min(seen) < max(self.beliefs) else None
+            return
+        self._stepped = False
+        self._tape = self.recording = None
+        self._begin(Limit(iterations=iterations))
+
+    def watch(self) -> Iteration:
+        """What the next iteration does, phase by phase; then it is made. An InputError if there is none to watch."""
+        if self.algorithm not in WATCHABLE:
+            raise InputError(f"{self.algorithm} has no iterations to watch; {' and '.join(WATCHABLE)} have.")
+        if self.position.is_over:
+            raise InputError("The game is over; there is nothing to sample.")
+        if self.busy:
+            raise InputError("It samples now; stop it, then watch.")
+        if jit_enabled() and not is_compiled(self._code_name):
+            self.run_to_iterations(self.iterations + 1)
+            raise InputError("The search is compiled first, which happens once; then watch.")
+        found = next_iteration(self.position, self._grown())
+        if found is None:
+            raise InputError("The result is proven; there is nothing left to sample.")
+        self.run_to_iterations(found.number)
+        if self.search is not None:
+            self.search.join(WATCHED_SECONDS)
+        self.poll()
+        return found
+
+    def _grown(self) -> Resumable[Sampler]:
+        """The tree as far as it is known; grown again if it comes from a session, and planted if there is none."""
+        known = self.iterations
+        kept = self._memory.kept
+        if kept is None or not isinstance(kept.grown, Sampler) or int(kept.work["iterations"]) != known:
+            self._memory = Memory(at_hand=True)
+            found = catalog.algorithm(self.algorithm)
+            limit = Limit(iterations=max(known, 1))
+            search = Search(self.position, found, limit, self.parameters, self.seed, memory=self._memory)
+            if not known:
+                search.stop()
+            search.here().finish()
+            kept = self._memory.kept
+        assert kept is not None
+        return kept
+
+    def step(self) -> None:
+        """Look at one more depth: at the next one that is known, or by searching exactly one deeper."""
+        if self.busy:
+            return
+        if self.shown is not None:
+            deeper = [depth for depth in self.beliefs if depth > self.shown]
+            self.shown = min(deeper) if len(deeper) > 1 else None
+            return
+        if self.iterates:
+            self.run_to_iterations(next_checkpoint(self.iterations))
+        else:
+            self.run_to(min(self.known + 1, MAX_DEPTH))
+
+    def run_to(self, depth: int) -> None:
+        """Go on from what is known until this depth is finished, and wait there; what is known already is shown."""
+        known = self.known
+        if depth <= known:
+            self.stop()
+            self.shown = min(at for at in self.beliefs if at >= depth)
+            self.shown = None if self.shown == known else self.shown
+            return
+        self.shown = None
+        if self.search is not None and self.search.running and self._reaches(self.search, depth):
+            self._holding = False
+            self.search.hold(depth)
+            return
+        self.stop()
+        limit = Limit(depth=depth)
+        catalog.check_limit(catalog.algorithm(self.algorithm), limit)
+        self._stepped = self._memory.table is not None
+        self._tape = self.recording = None
+        if self.algorithm_deepens:
+            self._begin(limit)
+        else:
+            self._begin(Limit(depth=known + 1))
+            self._goal = depth
+
+    def _reaches(self, search: Search, depth: int) -> bool:
+        """A search that runs or is held comes to this depth, if it is let."""
+        last = search.run.limit.depth
+        return search.position is self.position and self._tape is None and (last is None or last >= depth)
+
+    @property
+    def algorithm_deepens(self) -> bool:
+        """Asked for a depth alone, the algorithm goes there depth by depth, and remembers."""
+        found = catalog.algorithm(self.algorithm)
+        return not found.compiled or any(parameter.name == "table" for parameter in found.parameters)
+
+    def hold(self) -> None:
+        """Finish the depth that is searched now, and wait; an InputError if there is nothing to hold."""
+        if self._goal is not None:
+            self._held_goal, self._goal = self._goal, None
+        elif self.search is None or not self.search.running:
+            raise InputError("Nothing is searched now that could be held.")
+        elif not self.search.algorithm.compiled:
+            raise InputError(f"{self.algorithm} searches in another program, which cannot be held.")
+        else:
+            self.search.hold()
+        self._holding = True
+
+    def go_on(self) -> None:
+        """Hold it no longer."""
+        self._holding, self.shown = False, None
+        if self._held_goal is not None and self.search is not None and self.search.running:
+            self._goal, self._held_goal = self._held_goal, None
+        elif self._held_goal is not None:
+            self.run_to(self._held_goal)
+        elif self.search is not None:
+            self.search.go_on()
+
+    def step_back(self) -> None:
+        """Look at what was believed one depth earlier."""
+        if self.busy:
+            return
+        now = self.shown if self.shown is not None else max(self.beliefs, default=0)
+        earlier = [depth for depth in self.beliefs if depth < now]
+        if earlier:
+            self.shown = max(earlier)
+
+    def record(self, depth: int) -> None:
+        """Search once more to a depth, and keep every node for the tree screen."""
+        if not catalog.algorithm(self.algorithm).records:
+            raise InputError(f"{self.algorithm} keeps no tree, so there is nothing to browse.")
+        self.stop()
+        self._memory = Memory(at_hand=True)
+        self._stepped = False
+        self.recording = None
+        self._tape = new_tape(TAPE_NODES)
+        usually = EXPANSIONS if self.proves else RECORDED_ITERATIONS
+        self._begin(Limit(iterations=self.iterations or usually) if self.iterates else Limit(depth=depth))
+
+    def proof_work(self) -> ProofWork:
+        """What makes the proof of what the last search has proven; an InputError if that is nothing."""
+        from workbench.proofs.job import ProofWork
+
+        if self.report is None:
+            raise InputError("Nothing has been searched yet.")
+        return ProofWork(self.position, self.report, self._memory.kept)
+
+    def stop(self) -> None:
+        """Stop whatever runs, and wait until it has: a moment."""
+        self._waiting = self._goal = self._held_goal = None
+        self._holding = False
+        compiling, self.compiling = self.compiling, None
+        if compiling is not None:
+            compiling.stop()
+        if self.search is not None and not self._taken:  # it runs, or has just ended and nobody has looked
+            self.search.stop()
+            self.search.join(2)
+            self._take()
+
+    def _begin(self, limit: Limit) -> None:
+        needs = catalog.algorithm(self.algorithm).compiled and jit_enabled() and not is_compiled(self._code_name)
+        if needs and not self.position.is_over:
+            self._compile(limit)
+            return
+        self.search = Search(
+            self.position,
+            catalog.algorithm(self.algorithm),
+            limit,
+            self.parameters,
+            self.seed,
+            tape=self._tape,
+            memory=self._memory,
+        ).start()
+        self._taken = False
+        self._rated = (0.0, 0)
+
+    def _compile(self, limit: Limit) -> None:
+        """Have a child process fill the cache; `poll` begins the search when it is done. Meanwhile another one searches."""
+        game = self.position.game
+        task = None
+        if self._tape is None:
+            task = Task(
+                position=self.position.text,
+                size=game.size,
+                options=dict(game.options),
+                parameters=self.parameters,
+                limit=limit,
+                seed=self.seed,
+            )
+        self.compiling = Compiling(f"{self.algorithm} for {game.title}", self.algorithm, game.id, task)
+        self._waiting = limit
+        self._rated = (0.0, 0)
+
+    # Looking.
+
+    def look(self) -> AnalysisView:
+        """Poll the search, and hand out the state as one frozen view; an InputError if something went wrong."""
+        return self.view(self.poll())
+
+    def view(self, glance: Glance | None = None) -> AnalysisView:
+        """The state as it is, without a poll; `glance` is what the last one gave."""
+        study = self.session.study
+        seen = (id(study), id(self.position), study.ply, tuple(study.line), study.note_here, study.root.size)
+        if self._game is None or self._game_of != seen:
+            self._game, self._game_of = game_view(study), seen
+        return AnalysisView(
+            position=self.position,
+            title=self.title,
+            note=study.note_here,
+            game=self._game,
+            study_number=self.session.at,
+            study_count=len(self.session.studies),
+            algorithm=self.algorithm,
+            parameters=self.parameters,
+            limit=self.limit,
+            beliefs=dict(self.beliefs),
+            shown=self.shown,
+            report=self.report,
+            glance=glance,
+            rates=tuple(self.rates),
+            compiling=CompilingView.of(self.compiling) if self.compiling is not None else None,
+            busy=self.busy,
+            held=self.held,
+            holding=self.holding,
+            taken=self.taken,
+            is_recorded=self.recording is not None,
+        )
+
+    def poll(self) -> Glance | None:
+        """What the search has done by now; notes what it believes. None if there is none yet."""
+        if self.compiling is not None:
+            self._see_whether_it_is_compiled(self.compiling)
+        if self.compiling is not None:
+            if self.compiling.glance is not None:
+                self._note(self.compiling.glance, interpreted=True)
+            return self.compiling.glance
+        if self.search is None or self.search.position is not self.position:
+            return None
+        glance = self.search.glance()
+        self._note(glance)
+        if not glance.running and not self._taken:
+            self._take()
+            self._go_further()
+        if self._problem:
+            problem, self._problem = self._problem, ""
+            raise InputError(problem)
+        return glance
+
+    def _go_further(self) -> None:
+        """The next depth on the way to the goal."""
+        known, goal = self.known, self._goal or self._held_goal
+        if goal is None:
+            return
+        if self.report is None or self._problem or self.report.stopped_by != "depth" or known >= goal:
+            self._goal = self._held_goal = None
+        elif self._goal is not None:
+            self._begin(Limit(depth=known + 1))
+
+    def _see_whether_it_is_compiled(self, compiling: Compiling) -> None:
+        """Begin the search as soon as its code is there; the child goes on with what the tree screen needs."""
+        if is_compiled(self._code_name) or compiling.ended:
+            compiling.stop_searching()
+            limit, self.compiling, self._waiting = self._waiting, None, None
+            if not is_compiled(self._code_name):
+                self._goal = self._held_goal = None
+                compiling.stop()
+                raise InputError(f"Compiling {self.algorithm} failed; plybench warm shows why.")
+            self._compilers.append(compiling)
+            if limit is not None:
+                self.rates = []
+                self._begin(limit)
+
+    @property
+    def _code_name(self) -> str:
+        """What the compiled code of the next search is called."""
+        return compiled_name(self.algorithm, self.position.game.code, self._tape is not None)
+
+    def _note(self, glance: Glance, interpreted: bool = False) -> None:
+        for row in glance.depths:
+            known = self.beliefs.get(row.depth)
+            if known is None or (known.interpreted and not interpreted):
+                newest = row is glance.depths[-1]
+                self.beliefs[row.depth] = Belief(row, glance.root_moves if newest else (), interpreted)
+        seconds, nodes = self._rated
+        if glance.seconds - seconds >= RATE_SECONDS and glance.running:
+            self.rates = [*self.rates, (glance.counters.nodes - nodes) / (glance.seconds - seconds)][-RATES_KEPT:]
+            self._rated = (glance.seconds, glance.counters.nodes)
+
+    def _take(self) -> None:
+        """The search has ended: keep its report, or what went wrong, for `poll` to say."""
+        assert self.search is not None
+        self._taken = True
+        self._note(self.search.glance())
+        try:
+            self.report = self.search.report()
+        except InputError as error:
+            self._problem = str(error)
+            return
+        if self.report.depths:
+            self.beliefs = {depth: belief for depth, belief in self.beliefs.items() if not belief.interpreted}
+        if self.report.depths and self.report.root_moves:
+            last = self.report.depths[-1]
+            if last.depth == self.report.depth:
+                known = self.beliefs.get(last.depth)
+                self.beliefs[last.depth] = Belief(known.row if known else last, self.report.root_moves)
+        recording = None
+        if self._tape is not None:
+            self.recording = recording = Recording.of(self._tape, self.report, self.search.algorithm.view)
+            self._tape = None
+        if self.report.value is not None and self.report.stopped_by != "game over":
+            study = self.session.study
+            kept = study.add(self.report, stepped=self._stepped)
+            self.changed()
+            if recording is not None:
+                self.recorded(study, kept, recording)
+
+    def close(self) -> None:
+        """Stop everything: the app ends."""
+        self.stop()
+        for compiling in self._compilers:
+            compiling.stop()

@@ -1,0 +1,167 @@
+"""The game on the desk: its moves back and forward, variations, and the other positions of the session."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engines.contract import InputError
+from engines.position import Position
+from workbench.sessions.model import Path, Session, Study, StudyNode
+
+
+@dataclass(frozen=True)
+class CutOut:
+    """A variation that was deleted, and where it was."""
+
+    study: Study
+    path: Path
+    node: StudyNode
+    number: int
+
+
+class GameDesk(ABC):
+    """A session, and one position of it."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.position = session.study.position()
+        self.changed: Callable[[], None] = lambda: None
+        """Called after everything that changes the session."""
+        self._cut_out: list[CutOut] = []
+
+    @property
+    def title(self) -> str:
+        """What the position that was opened is called; empty if it has no name."""
+        return self.session.study.title
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Stop whatever runs: the position will be another one."""
+
+    @abstractmethod
+    def fit(self) -> None:
+        """The game may be another one: have an algorithm that can search it."""
+
+    @abstractmethod
+    def resume(self) -> None:
+        """The session is at a study that was left before: go on as it was left."""
+
+    @abstractmethod
+    def arrive(self) -> None:
+        """The session is at another position."""
+
+    def load(self, position: Position, title: str = "", study: Study | None = None) -> None:
+        """Another position: a new study of the session, or one that is there already, such as a game with variations."""
+        self.stop()
+        untouched = (
+            len(self.session.studies) == 1 and not self.session.study.searches and not self.session.study.root.children
+        )
+        self.session.put(study or Study.of(position, title))
+        if untouched:
+            self.session.remove(0)
+        self.fit()
+        self.arrive()
+        self.changed()
+
+    def play(self, move: int) -> None:
+        """Play a legal move: along a variation there is, or into a new one."""
+        self.stop()
+        self.session.study.play(self.position.game.move_text(self.position.state, move))
+        self.arrive()
+        self.changed()
+
+    def play_text(self, text: str) -> None:
+        """Play a move that a person wrote; an InputError if it is not legal."""
+        if self.position.is_over:
+            raise InputError("The game is over; there is no move to play.")
+        self.play(self.position.game.read_move(self.position.state, text))
+
+    def roll(self) -> str:
+        """Let nature move, everything as likely as it is; gives what happened. An InputError if it is not nature's turn."""
+        position, game = self.position, self.position.game
+        if not position.by_chance:
+            raise InputError(
+                "There is nothing to roll here: it is a player's move." if not position.is_over else "The game is over."
+            )
+        moves = game.legal_moves(position.state)
+        (move,) = random.choices(moves, [game.likelihood(position.state, move) or 0.0 for move in moves])
+        text = game.move_text(position.state, move)
+        self.play(move)
+        return text
+
+    def back(self) -> bool:
+        """Take the last move back; False if there is none."""
+        self.stop()
+        if not self.session.study.back():
+            return False
+        self.arrive()
+        self.changed()
+        return True
+
+    def forward(self) -> bool:
+        """Play again what was taken back last; False if there is nothing."""
+        self.stop()
+        if not self.session.study.forward():
+            return False
+        self.arrive()
+        self.changed()
+        return True
+
+    def go(self, path: Sequence[str]) -> None:
+        """To a place of the study; an InputError if there is none such."""
+        self.stop()
+        self.session.study.go(path)
+        self.arrive()
+        self.changed()
+
+    def other(self) -> bool:
+        """To the next of the moves that were tried in place of the last one; False if there is no other."""
+        study = self.session.study
+        beside = study.node_at(study.path[:-1]).children if study.path else []
+        if len(beside) < 2:
+            return False
+        number = beside.index(study.node)
+        self.go((*study.path[:-1], beside[(number + 1) % len(beside)].move))
+        return True
+
+    def cut(self) -> int:
+        """Delete the last move and everything that follows it; gives how many moves that is. It can be undone."""
+        study = self.session.study
+        if not study.path:
+            raise InputError("This is the start of the game; there is no move to delete.")
+        self.stop()
+        path, node = study.path, study.node
+        self._cut_out.append(CutOut(study, path, node, study.node_at(path[:-1]).children.index(node)))
+        study.cut(path)
+        self.arrive()
+        self.changed()
+        return node.size
+
+    def undo_cut(self) -> bool:
+        """Bring back what was deleted last; False if nothing was, or the session is another one."""
+        while self._cut_out:
+            gone = self._cut_out.pop()
+            if gone.study in self.session.studies:
+                self.stop()
+                self.session.at = self.session.studies.index(gone.study)
+                gone.study.put_back(gone.path, gone.node, gone.number)
+                self.fit()
+                self.arrive()
+                self.changed()
+                return True
+        return False
+
+    def turn_to(self, number: int) -> None:
+        """To another position of the session, where it was left."""
+        self.stop()
+        self.session.at = number
+        self.resume()
+        self.changed()
+
+    def write_note(self, text: str) -> None:
+        """Write something about the position."""
+        self.session.study.write_note_here(text)
+        self.changed()

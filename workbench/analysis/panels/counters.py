@@ -1,0 +1,281 @@
+"""The counters of a search as they are shown: cells that keep their places, whatever is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from rich.text import Text
+
+from engines.contract import Counters, DepthRow, TableCounters
+from engines.game import Game
+from workbench.analysis.view_state import AnalysisView
+from workbench.render.report_text import stage
+from workbench.render.style import DIM, STRONG, rate, short_number, sparkline
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One counter: what it is, what it is now, and how much it is missed where there is no room (0: not at all)."""
+
+    name: str
+    value: str
+    weight: int
+    style: str = STRONG
+
+
+def counter_cells(view: AnalysisView) -> list[Cell]:
+    """All counters, in the order in which they are read: of a search that runs, in all; of one that has ended, of the depth
+    alone that is looked at, as textbooks count, with the nodes of all depths beside them. An algorithm always has the same
+    ones, so that none changes its place."""
+    if view.shown is not None and view.belief is not None:
+        return cells_of_depth(view.belief.row, view)
+    glance = view.glance
+    if glance is None and view.report is None:
+        return []
+    counted, seconds, running = counted_so_far(view)
+    if not running and not view.iterates and view.belief is not None:
+        return cells_of_depth(view.belief.row, view)
+    speed = short_number(view.rates[-1]) if view.rates and running else rate(counted.nodes, seconds)
+    depth = glance.depth if glance is not None and running else max(view.beliefs, default=0)
+    cells = {
+        "depth": f"{depth}/{counted.selective_depth}",
+        "nodes": f"{counted.nodes:,}",
+        "in all": f"{counted.nodes:,}",
+        "per s": f"{speed} {sparkline(view.rates, 3)}".strip(),
+        "seconds": f"{seconds:.2f}",
+        "leaves": f"{counted.leaves:,}",
+        "evaluated": f"{counted.evaluations:,}",
+        "cutoffs": f"{counted.cutoffs:,}",
+        "first move": share_text(counted.first_move_cutoffs, counted.cutoffs),
+        "iterations": f"{counted.iterations:,}",
+        "playouts": f"{counted.playouts:,}",
+        "tree nodes": f"{counted.visited_nodes if view.samples else counted.tree_nodes:,}",
+        "deepest": f"{counted.selective_depth}",
+        "chance": f"{counted.chance_nodes:,}",
+        "by thread": thread_shares(view),
+        "expansions": f"{counted.iterations:,}",
+        "frontier": f"{counted.leaves:,}",
+        "looking at": looked_at(view),
+    }
+    return laid_out(cells | proof_cells(view, view.belief.row if view.belief else None), view)
+
+
+def looked_at(view: AnalysisView) -> str:
+    """The first moves of the line that is looked at now; when it is done, of the last one."""
+    glance = view.glance
+    line = glance.line if glance is not None and glance.running else view.belief.row.pv if view.belief else ()
+    return " ".join(view.position.game.pretty_line(view.position.state, line[:2])) or "-"
+
+
+def thread_shares(view: AnalysisView) -> str:
+    """How many games each of several threads has played."""
+    glance = view.glance
+    by_thread = glance.by_thread if glance is not None else view.report.by_thread if view.report is not None else ()
+    return " ".join(short_number(one.playouts) for one in by_thread) or "-"
+
+
+def cells_of_depth(row: DepthRow, view: AnalysisView) -> list[Cell]:
+    """The counters of one depth, or up to one checkpoint, as far as they were kept; the others are a dash."""
+    rows = [row]
+    if row.iterations is not None:  # a tree that grows is counted from its beginning
+        rows = [belief.row for depth, belief in view.beliefs.items() if depth <= row.depth]
+    nodes, seconds = sum(one.nodes for one in rows), sum(one.seconds for one in rows)
+    cells = {
+        "depth": f"{row.depth}",
+        "nodes": f"{nodes:,}",
+        "in all": nodes_in_all(view),
+        "per s": rate(nodes, seconds),
+        "seconds": f"{seconds:.2f}",
+        "leaves": f"{row.leaves:,}",
+        **cutoff_cells(row),
+        "iterations": f"{row.iterations or 0:,}",
+        "expansions": f"{row.iterations or 0:,}",
+    }
+    return laid_out(cells | proof_cells(view, row), view)
+
+
+def cutoff_cells(row: DepthRow) -> dict[str, str]:
+    """What was counted at the leaves and the cutoffs of one depth; older sessions did not keep that."""
+    counted = row.counted
+    if counted is None:
+        return {}
+    return {
+        "depth": f"{row.depth}/{counted.selective_depth}",
+        "evaluated": f"{counted.evaluations:,}",
+        "cutoffs": f"{counted.cutoffs:,}",
+        "first move": share_text(counted.first_move_cutoffs, counted.cutoffs),
+        "chance": f"{counted.chance_nodes:,}",
+    }
+
+
+def nodes_in_all(view: AnalysisView) -> str:
+    """The nodes of all depths, and of one that was not finished."""
+    depths = sum(belief.row.nodes for belief in view.beliefs.values())
+    return f"{max(depths, view.report.nodes if view.report is not None else 0):,}"
+
+
+def counted_so_far(view: AnalysisView) -> tuple[Counters, float, bool]:
+    """What a search has counted, in how many seconds, and whether it runs; of one that the session kept, what is left."""
+    glance = view.glance
+    if glance is None:
+        assert view.report is not None
+        kept = view.report
+        counted = Counters(
+            nodes=kept.nodes,
+            leaves=kept.leaves,
+            evaluations=kept.evaluations,
+            cutoffs=kept.cutoffs,
+            first_move_cutoffs=kept.first_move_cutoffs,
+            selective_depth=kept.selective_depth,
+            iterations=kept.iterations or 0,
+            playouts=kept.playouts or 0,
+            tree_nodes=kept.tree_nodes or 0,
+            visited_nodes=sum(kept.tree_depths),
+            chance_nodes=kept.chance_nodes,
+        )
+        seconds, running = kept.seconds, False
+    else:
+        counted, seconds, running = glance.counters, glance.seconds, glance.running
+    if view.iterates and not running:  # a tree that goes on growing counts from its beginning, so the time does too
+        seconds = max(seconds, sum(belief.row.seconds for belief in view.beliefs.values() if not belief.interpreted))
+    return counted, seconds, running
+
+
+WEIGHTS = {
+    "depth": 9,
+    "nodes": 10,
+    "in all": 5,
+    "per s": 8,
+    "seconds": 5,
+    "leaves": 4,
+    "evaluated": 3,
+    "cutoffs": 6,
+    "first move": 7,
+}
+EXPANDED_WEIGHTS = {
+    "expansions": 10,
+    "nodes": 10,
+    "per s": 8,
+    "seconds": 5,
+    "proof": 9,
+    "disproof": 9,
+    "evaluated": 3,
+    "tree nodes": 6,
+    "frontier": 7,
+    "deepest": 5,
+    "looking at": 4,
+}
+WITHOUT = {True: ("evaluated", "frontier"), False: ("proof", "disproof")}
+"""What a search that expands does not have, if it proves, and if it does not."""
+SAMPLED_WEIGHTS = {
+    "iterations": 10,
+    "nodes": 10,
+    "per s": 8,
+    "seconds": 5,
+    "evaluated": 3,
+    "playouts": 7,
+    "tree nodes": 6,
+    "deepest": 5,
+}
+
+
+def laid_out(values: Mapping[str, str], view: AnalysisView) -> list[Cell]:
+    """The cells of an algorithm's counters, in their order; a dash where nothing is known."""
+    expands = view.iterates and not view.samples
+    weights = EXPANDED_WEIGHTS if expands else SAMPLED_WEIGHTS if view.samples else WEIGHTS
+    left_out = ("tree nodes",) if view.scores else WITHOUT[view.proves] if expands else ()
+    cells = [
+        Cell(name, values.get(name, "-"), weight, "bold cyan" if name in ("depth", "iterations", "expansions") else STRONG)
+        for name, weight in weights.items()
+        if name not in left_out
+    ]
+    if expands:
+        return cells + (table_cells(view) if view.has_table else [])
+    if _has_nature(view.position.game):
+        cells.insert(2, Cell("chance", values.get("chance", "-"), 7))
+    if view.samples:
+        if int(view.parameters.get("threads", 1)) > 1:
+            cells.append(Cell("by thread", values.get("by thread", "-"), 6))
+        return cells
+    branching = branching_factor(view)
+    cells.append(Cell("branching", "-" if branching is None else f"{branching:.1f}", 4))
+    return cells + (table_cells(view) if view.has_table else [])
+
+
+def table_cells(view: AnalysisView) -> list[Cell]:
+    """What the table is good for, counted over what the other counters are counted over."""
+    table = view.belief.row.table if view.belief is not None and counted_of(view) else newest_table(view)
+    return [
+        Cell("table hits", share_text(table.hits, table.probes) if table else "-", 6, "bold green"),
+        Cell("table cuts", share_text(table.cutoffs, table.probes) if table else "-", 3),
+        Cell("filled", share_text(table.filled, table.entries) if table else "-", 2),
+    ]
+
+
+def proof_cells(view: AnalysisView, row: DepthRow | None) -> dict[str, str]:
+    """The numbers of the question that is asked."""
+    if row is None or not view.proves:
+        return {}
+    numbers = {"proof": row.proof, "disproof": row.disproof}
+    return {name: "∞" if number is None else f"{number:,}" for name, number in numbers.items()}
+
+
+def counted_of(view: AnalysisView) -> str:
+    """Of what the counters are, where that is not the whole search."""
+    if view.belief is None or (view.shown is None and (view.iterates or view.busy or len(view.beliefs) < 2)):
+        return ""
+    row = view.belief.row
+    return f"counters of depth {row.depth} alone" if row.iterations is None else f"counters up to {stage(row)}"
+
+
+def share_text(part: int, whole: int) -> str:
+    """A share in percent."""
+    return f"{100 * part / whole:.0f} %" if whole else "-"
+
+
+def newest_table(view: AnalysisView) -> TableCounters | None:
+    """What the search did with its table: at the depth that is looked at, or in all."""
+    if view.report is not None and view.shown is None:
+        return view.report.table
+    return view.belief.row.table if view.belief else None
+
+
+def table_of(view: AnalysisView) -> str:
+    """Of what the counters in the table's panel are."""
+    if newest_table(view) is None:
+        return ""
+    return "in all, and by depth" if view.report is not None and view.shown is None else "of this depth, and by depth"
+
+
+def branching_factor(view: AnalysisView) -> float | None:
+    """How many times more nodes the depth that is looked at took than the one before."""
+    now, before = view.belief, view.before
+    if now is None or before is None or before.row.nodes == 0 or now.row.depth != before.row.depth + 1:
+        return None
+    return now.row.nodes / before.row.nodes
+
+
+NAME_WIDTH, CELL_WIDTH = 10, 22
+
+
+def counters_text(cells: Sequence[Cell], width: int, height: int) -> Text:
+    """The counters in columns that never move; those that count least go where there is no room."""
+    columns = max(1, min(3, width // CELL_WIDTH))
+    room = columns * max(1, height)
+    kept = sorted(sorted(cells, key=lambda cell: -cell.weight)[:room], key=cells.index)
+    cell_width = width // columns
+    text = Text(no_wrap=True)
+    for number, cell in enumerate(kept):
+        if number and number % columns == 0:
+            text.append("\n")
+        text.append(f"{cell.name:<{NAME_WIDTH}} ", DIM)
+        text.append(f"{cell.value:<{max(1, cell_width - NAME_WIDTH - 1)}}", cell.style)
+    return text
+
+
+@lru_cache(maxsize=8)
+def _has_nature(game: Game) -> bool:
+    """Nature moves somewhere in this very game: not every typed tree has chance nodes."""
+    return game.has_chance and game.lacks("no chance", game.start()) is not None

@@ -1,0 +1,114 @@
+"""The panels of moves: the principal variation, the evaluation at its end, and the root moves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from engines.contract import RootMove
+from engines.position import Position
+from workbench.analysis.panels.search import first_difference
+from workbench.analysis.view_state import AnalysisView
+from workbench.render.lines import numbered_line, pretty
+from workbench.render.report_text import has_numbers, numbers_text
+from workbench.render.style import DIM, STRONG, bar, coloured
+from workbench.render.values import (
+    bound_text,
+    likelihood_text,
+    number_text,
+    reach_of,
+)
+
+
+def line_panel(view: AnalysisView, at: int | None) -> Text:
+    """The principal variation; where one walks along it, that move is marked."""
+    belief = view.belief
+    if belief is None:
+        alone = view.position.game.player_count == 1
+        who = (
+            "The best moves that are found appear"
+            if alone
+            else "The line that both sides follow if they play their best appears"
+        )
+        return Text(f"{who} here.", DIM)
+    before, row, text = view.before, belief.row, Text()
+    parted = first_difference(before.row.pv, row.pv) if before is not None else None
+    if view.position.by_chance:
+        return Text(f"Nobody chooses here: {view.position.game.nature} decides what comes next.", DIM)
+    for ply, move in enumerate(numbered_line(view.position, row.pv)):
+        style = "reverse bold" if at is not None and ply == at - 1 else STRONG if ply == 0 else ""
+        if parted is not None and ply == parted:
+            style += " underline yellow"
+        text.append(move, style)
+        text.append(" ")
+    if row.pv_cut_short:
+        text.append("… the moves behind it are not known", DIM)
+    return text
+
+
+def leaf_text(position: Position, line: Sequence[str], at: int | None) -> Text:
+    """What the evaluation says where one stands on the line, or at its end."""
+    game, here = position.game, position
+    for move in line if at is None else line[:at]:
+        here = here.play(game.read_move(here.state, move))
+    where = "at its end" if at is None or at == len(line) else f"after {at} {'ply' if at == 1 else 'plies'}"
+    if here.is_over:
+        return Text(f"{where}: {game.ending(here) or 'the game is over'}", DIM)
+    found = game.evaluation(here.state)
+    parts = [f"{term.name} {term.value:+g}" for term in sorted(found.terms, key=lambda term: -abs(term.value)) if term.value]
+    return Text.assemble(
+        (f"{where}: ", DIM), (number_text(found.value, game), coloured(found.value)), (f"  {', '.join(parts[:4])}", DIM)
+    )
+
+
+VALUE_WIDTH = 12
+
+
+def moves_panel(view: AnalysisView, width: int, height: int) -> Text:
+    """The moves of the root: value, share of the nodes, a bar, and how they go on."""
+    belief, position, game = view.belief, view.position, view.position.game
+    if belief is None or not belief.root_moves:
+        hint = "Each move's value and its share of the work appear here."
+        return Text(hint if belief is None else "This depth's moves were not kept; step to the next one.", DIM)
+    rows = belief.root_moves
+    total = sum(row.nodes for row in rows) or 1
+    most = max(row.nodes for row in rows) or 1
+    text = Text(no_wrap=True)
+    fits = len(rows) if len(rows) <= height else max(1, height - 1)
+    values = {row.move: numbers_text(row) if has_numbers(row) else bound_text(row, game) + error_text(row) for row in rows}
+    likely = {row.move: f" {likelihood_text(row.likelihood)}" if row.likelihood is not None else "" for row in rows}
+    value_width = max(VALUE_WIDTH, *map(len, values.values()))
+    bar_width = max(4, min(16, width - 28 - value_width))
+    for number, row in enumerate(rows[:fits]):
+        if number:
+            text.append("\n")
+        best = row.move == belief.row.best_move
+        text.append(f"{pretty(position, (row.move,)) + likely[row.move]:<7} ", "bold yellow" if best else STRONG)
+        text.append(f"{values[row.move]:>{value_width}} ", coloured(row.value))
+        text.append(bar(row.nodes / most, bar_width), "cyan" if best else "blue")
+        text.append(f" {100 * row.nodes / total:5.1f} %  ", DIM)
+        text.append(whole_words(rest_of_line(position, row), width - bar_width - value_width - 19), DIM)
+    if fits < len(rows):
+        rest = sum(row.nodes for row in rows[fits:])
+        text.append(f"\n+{len(rows) - fits} more moves {100 * rest / total:.1f} %", DIM)
+    return text
+
+
+def error_text(row: RootMove) -> str:
+    """How far the true mean may be from a value that is one, with a confidence of 95 %."""
+    reach = None if row.proven else reach_of(row)
+    return "" if reach is None else f" ±{reach:.2f}"
+
+
+def whole_words(text: str, width: int) -> str:
+    """As much of a text as fits, without a word cut in two."""
+    if len(text) <= width:
+        return text
+    words = text[: max(0, width - 1)].rpartition(" ")[0]
+    return f"{words} …" if words else ""
+
+
+def rest_of_line(position: Position, row: RootMove) -> str:
+    """How a root move goes on."""
+    return " ".join(position.game.pretty_line(position.state, row.pv)[1:])

@@ -1,0 +1,100 @@
+"""The lines above and below the panels: the position, what the search is doing, and how far the compiler is."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from engines.contract import Glance
+from workbench.analysis.view_state import AnalysisView, CompilingView
+from workbench.render.report_text import stage
+from workbench.render.style import CHANGED, DIM, STRONG, bar, short_number
+
+SHORTEST_TITLE = 8
+
+
+def compiling_text(compiling: CompilingView, width: int) -> Text:
+    """What is compiled, how long that has taken and should take, and a bar where there is room."""
+    late = compiling.seconds > compiling.expected
+    text = Text(f" compiling {compiling.what}, once: ", "bold", no_wrap=True, overflow="ellipsis")
+    text.append(f"{compiling.seconds:3.0f} s of about {compiling.expected:.0f} s", "bold")
+    text.append(", longer than usual " if late else " ")
+    room = width - text.cell_len - 1
+    if room >= 10:
+        text.append(bar(compiling.share, room), "yellow")
+    return text
+
+
+def status_text(view: AnalysisView, run: str = "Space", width: int = 1000) -> Text:
+    """The line at the top: the position, and what the search is doing; `run` is a key. Where all of it does not fit, who is
+    to move is left out, and then a long name is cut short."""
+    title = view.title
+    text = whole_status(view, run, title)
+    if text.cell_len > width:
+        text = whole_status(view, run, title, with_mover=False)
+    room = len(title) - (text.cell_len - width)
+    if SHORTEST_TITLE < room < len(title):
+        text = whole_status(view, run, f"{title[: room - 1].rstrip()}…", with_mover=False)
+    if view.note:
+        text.append(f"  ✎ {view.note}", DIM)
+    return text
+
+
+def whole_status(view: AnalysisView, run: str, title: str, with_mover: bool = True) -> Text:
+    """That line, without the note."""
+    position, game, glance = view.position, view.position.game, view.glance
+    mover = "game over" if position.is_over else game.standing(position)
+    text = Text(no_wrap=True, overflow="ellipsis")
+    text.append(" Plybench ", "bold")
+    text.append(" ".join(word for word in (game.title, game.size) if word), STRONG)
+    text.append(f" {title}" if title else "")
+    text.append(f"  {mover}  " if with_mover else "  ", DIM)
+    text.append(f"{view.algorithm} ", CHANGED)
+    text.append(f"{limit_text(view)}  ", DIM)
+    if view.compiling is not None:
+        if glance is not None and glance.running:
+            text.append(f"◌ {doing(view, glance)} without the compiler", "bold yellow")
+        else:
+            text.append(f"◌ compiling {view.compiling.what}, once ", "bold yellow")
+    elif view.held and view.beliefs:  # a search that waits since a moment ago has not been looked at yet
+        text.append(f"‖ held after {stage(view.beliefs[max(view.beliefs)].row)}; {run} goes on", CHANGED)
+    elif view.holding:
+        what = "the next checkpoint" if glance is None or view.iterates else f"depth {glance.depth}"
+        text.append(f"● finishing {what}, then it waits", "bold green")
+    elif glance is not None and glance.running:
+        done = f" move {glance.root_done + 1} of {glance.root_count}" if glance.root_count else ""
+        text.append(f"● {doing(view, glance)}{done}", "bold green")
+    elif view.shown is not None:
+        text.append(f"◂ looking back at {stage(view.beliefs[view.shown].row)}", CHANGED)
+    elif view.report is not None:
+        text.append("■ stopped" if view.report.stopped_by == "request" else f"■ {short_of(view)}done", STRONG)
+    return text
+
+
+def doing(view: AnalysisView, glance: Glance) -> str:
+    """What the search is at."""
+    if view.iterates:
+        return "sampling" if view.samples else "proving" if view.proves else "expanding"
+    return f"searching depth {glance.depth}"
+
+
+def short_of(view: AnalysisView) -> str:
+    """Where a search ended that was asked for fewer plies than the limit beside it says."""
+    limit, known = view.limit.depth, view.known
+    asked = view.report is not None and view.report.stopped_by == "depth" and not view.iterates
+    return f"depth {known} " if asked and limit is not None and 0 < known < limit else ""
+
+
+def limit_text(view: AnalysisView) -> str:
+    """The limit in words."""
+    limit = view.limit
+    parts = []
+    if limit.depth is not None:
+        parts.append(f"to depth {limit.depth}")
+    if limit.nodes is not None:
+        parts.append(f"{short_number(limit.nodes)} nodes")
+    if limit.iterations is not None:
+        what = "expansions" if view.iterates and not view.samples else "iterations"
+        parts.append(f"{short_number(limit.iterations)} {what}")
+    if limit.seconds is not None:
+        parts.append(f"{limit.seconds:g} s")
+    return ", ".join(parts) or "no limit"

@@ -1,0 +1,100 @@
+"""The panel of the transposition table; of the levels or the layers, where a search has these in its place."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from engines.contract import NodeRow
+from workbench.analysis.panels.counters import Cell, counters_text, newest_table, share_text
+from workbench.analysis.view_state import AnalysisView
+from workbench.render.style import DIM, GOOD, STRONG, bar, coloured
+from workbench.render.values import (
+    value_text,
+)
+
+
+def levels_text(view: AnalysisView) -> Text:
+    """How good the games of each level were, of a search whose levels advise each other."""
+    rows = view.report.levels if view.report is not None else ()
+    if not rows:
+        return Text("How good the games of each level were is known when the search has ended.", DIM)
+    game = view.position.game
+    text = Text(f"{'level':>6}{'searches':>14}{'mean':>10}{'best':>12}", DIM, no_wrap=True)
+    for row in rows:
+        mean = "" if game.has_winner else f"{row.mean:.1f}"
+        text.append(f"\n{row.level or 'games':>6}{row.searches:>14,}{mean:>10}")
+        text.append(f"{value_text(row.best, game):>12}", coloured(row.best))
+    return text
+
+
+def layers_text(view: AnalysisView, width: int, height: int) -> Text:
+    """The nodes of a graph layer by layer, as far as the layer that is looked at: who wins there, and where to go."""
+    report = view.report
+    rows = report.regions if report is not None else ()
+    if report is None or not rows:
+        return Text("Which nodes each layer adds is known when the search has ended.", DIM)
+    game, last = view.position.game, view.belief.row.depth if view.belief is not None else 0
+    whole = view.shown is None and report.stopped_by == "solved"
+    text = Text(no_wrap=True, overflow="ellipsis")
+    layers: dict[int | None, list[NodeRow]] = {}
+    for row in rows:
+        layers.setdefault(row.layer, []).append(row)
+    numbers = sorted(number for number in layers if number is not None and number <= last)
+    room = max(1, height - 1)
+    for number in numbers[-room:]:
+        text.append(f"{'layer':>5} {number:>3}  ", STRONG if number == last else DIM)
+        for node in layers[number]:
+            way = f"→{node.move}" if node.move else ""
+            text.append(f"{node.node}{way} ", coloured(node.value or 0))
+        text.append("\n")
+    left = [node for number, nodes in layers.items() if number is None or number > last for node in nodes]
+    if left:
+        text.append(f"{'in none' if whole else 'not yet':>9}  ", DIM)
+        for node in left:
+            way = f"→{node.move}" if whole and node.move else ""
+            text.append(f"{node.node}{way} ", coloured(node.value or 0) if whole else DIM)
+        if whole and game.has_winner:
+            text.append("(play goes on for ever)", DIM)
+    text.rstrip()
+    return text
+
+
+def table_panel(view: AnalysisView, width: int, height: int) -> Text:
+    """The x-ray of the transposition table: its counters, and hits and cutoffs depth by depth."""
+    table = newest_table(view)
+    if view.scores:
+        return levels_text(view)
+    if view.layers:
+        return layers_text(view, width, height)
+    if table is None:
+        said = "This search keeps no table." if view.report or view.belief else "What the transposition table is good for."
+        return Text(said, DIM)
+    text = Text(no_wrap=True)
+    kinds = (table.exact_cutoffs, table.lower_cutoffs, table.upper_cutoffs)
+    cells = [
+        Cell("probes", f"{table.probes:,}", 9),
+        Cell("stores", f"{table.stores:,}", 7),
+        Cell("hits", f"{table.hits:,}", 8),
+        Cell("overwrote", f"{table.overwrites:,}", 6),
+        Cell("cutoffs", f"{table.cutoffs:,}", 8),
+        Cell("collided", f"{table.collisions:,}", 5),
+        Cell("filled", share_text(table.filled, table.entries), 4),
+        Cell("size", f"{table.size / 1e6:.0f} MB", 3),
+    ]
+    text.append_text(counters_text(cells, width, 4))
+    known = "  ".join(f"{sign} {share_text(number, table.cutoffs)}" for sign, number in zip("=≥≤", kinds, strict=True))
+    leads = ("cutoffs by what was known: ", "cutoffs: ", "")
+    text.append("\n" + next((lead + known for lead in leads if len(lead + known) <= width), ""), DIM)
+    rows = [view.beliefs[depth].row for depth in sorted(view.beliefs)][-max(1, height - 5) :]
+    bar_width = max(6, width - 31)
+    for row in rows:
+        if row.table is None or not row.table.probes:
+            continue
+        hits, cuts = row.table.hits / row.table.probes, row.table.cutoffs / row.table.probes
+        drawn, cut = bar(hits, bar_width).rstrip(), bar(cuts, bar_width).rstrip()
+        text.append(f"\ndepth {row.depth:>3} ", DIM)
+        text.append(cut, GOOD)
+        text.append("▒" * max(0, len(drawn) - len(cut)), "cyan")
+        text.append(" " * (bar_width - max(len(drawn), len(cut))))
+        text.append(f" {100 * hits:3.0f} % hit {100 * cuts:3.0f} % cut", DIM)
+    return text

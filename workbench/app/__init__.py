@@ -1,0 +1,1 @@
+"""The app: what `plybench` opens. The only room that knows textual."""

@@ -1,0 +1,193 @@
+"""Choose the algorithm, its parameters and the limit: a form made from what the algorithm declares."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Protocol
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widget import Widget
+from textual.widgets import Button, Checkbox, Input, Label, OptionList, Select, Static
+from textual.widgets.option_list import Option
+
+from engines import catalog
+from engines.contract import InputError, Limit, Parameter, Setting
+from engines.position import Position
+from workbench.app.dialogs.dialog import Dialog
+from workbench.app.keys import bindings, keys_of
+from workbench.app.widgets.line import Line
+from workbench.app.widgets.options import Options
+
+LIMITS = (
+    Parameter(name="depth", default=0, sentence="Plies; empty for no such limit."),
+    Parameter(name="nodes", default=0, sentence="Positions entered."),
+    Parameter(name="iterations", default=0, sentence="Playouts or expansions."),
+    Parameter(name="seconds", default=0.0, sentence="Time."),
+)
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What was chosen."""
+
+    algorithm: str
+    parameters: dict[str, Setting]
+    limit: Limit
+
+
+class Choosing(Protocol):
+    """For what an algorithm is chosen: a desk, or a lane."""
+
+    @property
+    def position(self) -> Position:
+        """What is to be searched."""
+
+    @property
+    def algorithm(self) -> str:
+        """The one in use."""
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, Setting]]:
+        """What was chosen for each algorithm's parameters."""
+
+    def limit_for(self, algorithm: str) -> Limit | None:
+        """The limit that an algorithm has now; None if it has none of its own."""
+
+
+class AlgorithmDialog(Dialog[Chosen | None]):
+    """A list of the algorithms that fit, and the form of the one that is highlighted."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("algorithm")
+    place = "algorithm"
+
+    def __init__(self, desk: Choosing) -> None:
+        super().__init__()
+        self.desk = desk
+        position = desk.position
+        self.fitting = [name for name in catalog.ALGORITHMS if not catalog.misfit(catalog.algorithm(name), position)]
+        self.algorithm = desk.algorithm
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog large") as box:
+            box.border_title = f"Algorithm for {self.desk.position.game.title}"
+            hint = "Enter or {take} takes it, Tab goes to the form, {cancel} cancels"
+            box.border_subtitle = keys_of(self.app).said(self.place, hint)
+            with Horizontal(id="choice"):
+                yield Options(*[self._option(name) for name in self.fitting], id="algorithms")
+                yield VerticalScroll(id="form")
+            yield Label("", id="problem", markup=False)
+
+    @staticmethod
+    def _option(name: str) -> Option:
+        year = catalog.algorithm(name).year
+        return Option(Text.assemble((f"{name:<12}", "bold"), (str(year or ""), "dim")), id=name)
+
+    def on_mount(self) -> None:
+        """Begin at the algorithm in use."""
+        options = self.query_one("#algorithms", OptionList)
+        options.highlighted = self.fitting.index(self.algorithm) if self.algorithm in self.fitting else 0
+        options.focus()
+
+    async def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Show the form of that algorithm."""
+        self.algorithm = event.option_id or self.algorithm
+        form = self.query_one("#form", VerticalScroll)
+        async with self.batch():  # the dialog is not taken away meanwhile
+            await form.remove_children()
+            await form.mount_all(self._form())
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter on the list takes it as it is."""
+        self.algorithm = event.option_id or self.algorithm
+        self.action_take()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """The button takes it."""
+        self.action_take()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """So does Enter in a line of the form."""
+        self.action_take()
+
+    def _form(self) -> list[Widget]:
+        found, game = catalog.algorithm(self.algorithm), self.desk.position.game.id
+        widgets: list[Widget] = [
+            Static(Text.assemble((found.name, "bold"), f": {found.summary}"), classes="summary"),
+        ]
+        limit = self.desk.limit_for(self.algorithm)
+        if limit is not None:
+            widgets.append(Static(Text("Limit: whichever is reached first", "bold"), classes="heading"))
+        for parameter in LIMITS:
+            if limit is not None and parameter.name in found.limits:
+                now = getattr(limit, parameter.name)
+                widgets.append(self._row(parameter, Line("" if now is None else f"{now:g}", id=f"limit-{parameter.name}")))
+        if found.parameters:
+            widgets.append(Static(Text("Parameters", "bold"), classes="heading"))
+        chosen = self.desk.settings.get(self.algorithm, {})
+        for parameter in found.parameters:
+            value = chosen.get(parameter.name, parameter.default_in(game))
+            widgets.append(self._row(parameter, self._field(parameter, value)))
+        widgets.append(Button("Take it", variant="primary"))
+        return widgets
+
+    @staticmethod
+    def _field(parameter: Parameter, value: Setting) -> Widget:
+        if isinstance(parameter.default, bool):
+            return Checkbox("", bool(value), id=f"set-{parameter.name}")
+        if parameter.choices:
+            options = [(choice, choice) for choice in parameter.choices]
+            return Select(options, value=str(value), allow_blank=False, compact=True, id=f"set-{parameter.name}")
+        return Line(str(value), id=f"set-{parameter.name}")
+
+    @staticmethod
+    def _row(parameter: Parameter, field: Widget) -> Widget:
+        span = ""
+        if parameter.low is not None and parameter.high is not None:
+            span = f" ({parameter.low:g} to {parameter.high:g})"
+        return Horizontal(
+            Label(parameter.name, classes="name"), field, Label(f"{parameter.sentence}{span}", classes="said"), classes="row"
+        )
+
+    def action_take(self) -> None:
+        """Take it, behind everything that waits: the form may not be the one of the highlighted algorithm yet."""
+        self.call_later(self._take)
+
+    def _take(self) -> None:
+        """Read the form; what cannot be is said below it."""
+        try:
+            chosen = Chosen(self.algorithm, self._parameters(), self._limit())
+            catalog.check_limit(catalog.algorithm(self.algorithm), chosen.limit)
+        except InputError as error:
+            self.query_one("#problem", Label).update(str(error))
+            return
+        self.dismiss(chosen)
+
+    def _parameters(self) -> dict[str, Setting]:
+        found: dict[str, Setting] = {}
+        for parameter in catalog.algorithm(self.algorithm).parameters:
+            for field in self.query(f"#set-{parameter.name}"):
+                if isinstance(field, Checkbox):
+                    found[parameter.name] = field.value
+                elif isinstance(field, Select):
+                    if not field.is_blank():  # it is as long as it is not built to its end
+                        found[parameter.name] = parameter.read(str(field.value))
+                elif isinstance(field, Input):
+                    found[parameter.name] = parameter.read(field.value.strip())
+        return found
+
+    def _limit(self) -> Limit:
+        given: dict[str, int | float] = {}
+        for parameter in LIMITS:
+            for field in self.query(f"#limit-{parameter.name}").results(Input):
+                text = field.value.strip().replace(",", "")
+                if text:
+                    value = parameter.read(text)
+                    assert isinstance(value, int | float)
+                    given[parameter.name] = value
+        if not given:
+            return Limit(depth=self.desk.position.game.depth_from(self.desk.position.state))
+        return Limit(**given)  # type: ignore[arg-type]

@@ -1,0 +1,15 @@
+"""What all dialogs have in common."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from textual.screen import ModalScreen
+
+from workbench.app.widgets.base_screen import Fitting
+
+Answer = TypeVar("Answer")
+
+
+class Dialog(Fitting, ModalScreen[Answer]):
+    """A question on top of a screen."""

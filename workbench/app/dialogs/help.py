@@ -1,0 +1,82 @@
+"""All keys, and the cards of the algorithms."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from textwrap import wrap
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import VerticalScroll
+from textual.widgets import Markdown, Static
+
+from engines import catalog
+from workbench.app.actions import PLACES, places_of
+from workbench.app.dialogs.dialog import Dialog
+from workbench.app.keys import Keys, bindings, key_name, keys_of
+
+KEY_WIDTH = 10
+WIDEST, FRAME = 130, 8
+"""Columns of the dialog at most, and those that are not the text's."""
+
+
+class HelpDialog(Dialog[None]):
+    """What every key does: first those of the place that one comes from."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("reading")
+    place = "reading"
+
+    def __init__(self, keys: Keys, came_from: str) -> None:
+        super().__init__()
+        self._keys, self._came_from = keys, came_from
+
+    def compose(self) -> ComposeResult:
+        width = min(WIDEST, self.app.size.width * 96 // 100) - FRAME
+        box = VerticalScroll(Static(help_text(self._keys, self._came_from, width)), classes="dialog large")
+        box.border_title = "Keys"
+        box.border_subtitle = self._keys.said(self.place, "{cancel} closes")
+        yield box
+
+
+def help_text(keys: Keys, came_from: str, width: int = WIDEST) -> Text:
+    """What can be done where one is, then everywhere, then elsewhere."""
+    text = Text()
+
+    def add(key: str, sentence: str) -> None:
+        first, *rest = wrap(sentence, max(width - KEY_WIDTH - 2, KEY_WIDTH)) or [""]
+        text.append(f"  {key:<{KEY_WIDTH}}", "bold")
+        text.append("\n".join([first, *(" " * (KEY_WIDTH + 2) + line for line in rest)]) + "\n")
+
+    here = places_of(came_from)
+    for place in [*here, *(other for other in PLACES if other not in here)]:
+        actions = [action for action in keys.actions if action.place == place]
+        groups = [(group, list(some)) for group, some in groupby(actions, key=lambda action: action.group)]
+        text.append(f"{PLACES[place].title}\n", "bold underline")
+        for group, some in groups:
+            if group:
+                text.append(f"  {group}\n", "bold")
+            for action in some:
+                add(key_name(action), action.sentence)
+        for also, meaning in PLACES[place].also:
+            add(also, meaning)
+        text.append("\n")
+    return text
+
+
+class CardDialog(Dialog[None]):
+    """How an algorithm works."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("reading")
+    place = "reading"
+
+    def __init__(self, algorithm: str) -> None:
+        super().__init__()
+        self._algorithm = algorithm
+
+    def compose(self) -> ComposeResult:
+        box = VerticalScroll(Markdown(catalog.card(self._algorithm)), classes="dialog large")
+        box.border_title = self._algorithm
+        box.border_subtitle = keys_of(self.app).said(self.place, "{cancel} closes")
+        yield box

@@ -1,0 +1,367 @@
+"""Open a position: browse and search the library, look into a file, or paste a notation of any game; with a preview."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Input, Label, OptionList, Static
+from textual.widgets.option_list import Option
+
+from engines import catalog
+from engines.contract import InputError
+from engines.position import Position
+from positions import library
+from workbench.app.dialogs.dialog import Dialog
+from workbench.app.keys import bindings, keys_of
+from workbench.app.widgets.board import BoardView
+from workbench.app.widgets.line import Line, as_written
+from workbench.app.widgets.options import Options
+from workbench.input.files import MOST_SHOWN, Contents, Inside, contents, missing, named
+from workbench.input.recognise import pasted_study
+from workbench.sessions.model import Study
+
+TYPED_SECONDS = 0.06
+"""The list follows when nothing has been typed for so long: it need not be made anew for every letter of a word."""
+SETTLED_SECONDS = 0.15
+"""A file is looked into when nothing has been typed for so long after that."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A position, and what it is called."""
+
+    position: Position
+    title: str
+    proof: Path | None = None
+    """The file of a proof of it, if that was opened."""
+    study: Study | None = None
+    """The game that it is in, if that was opened with all its variations."""
+    remarks: Sequence[str] = ()
+    """What could not be read."""
+
+
+class OpenDialog(Dialog[Opened | None]):
+    """One line for words to search for, for the name of a file, or for a notation; below it what there is."""
+
+    CSS_PATH = "../styles/open.tcss"
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-high")]  # noqa: RUF012 - Textual's own form
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings("open"),
+        Binding("down", "choose(1)", show=False, priority=True),
+        Binding("up", "choose(-1)", show=False, priority=True),
+        Binding("pagedown", "choose(10)", show=False, priority=True),
+        Binding("pageup", "choose(-10)", show=False, priority=True),
+    ]
+    place = "open"
+
+    @dataclass
+    class Listed(Message):
+        """A file was looked into."""
+
+        words: str
+        found: Sequence[Inside]
+        problem: str
+
+    @dataclass
+    class Previewed(Message):
+        """A position of a file was read."""
+
+        row: Inside
+        position: Position | None
+        problem: str
+
+    @dataclass
+    class Tried(Message):
+        """What was typed was read as a position."""
+
+        words: str
+        opened: Opened | None
+
+    def __init__(self, position: Position) -> None:
+        super().__init__()
+        self._before = position
+        self._found: list[Inside] = []
+        self._typing: Timer | None = None
+        """Runs while the list is not yet of what was typed last."""
+        self._listed = ""
+        """The words that the list is of."""
+        self._entered = False
+        """Enter was pressed while a file was still being looked into: what it has first is opened then."""
+        self._file: Path | None = None
+        """What the list is of: a file, or else the library."""
+        self._note = ""
+        """What is to be said of the whole file."""
+        self._read: tuple[Inside, Position] | None = None
+        """The row of a file that was read last."""
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog large") as box:
+            box.border_title = "Open a position"
+            hint = "Enter opens it, arrows choose, {browse} finds a file, {cancel} cancels"
+            box.border_subtitle = keys_of(self.app).said(self.place, hint)
+            yield Line(placeholder="words, a file, or a position: a FEN, 4453, ((3 12) (2 4)) ...", id="words")
+            with Horizontal(id="choice"):
+                yield Options(id="entries")
+                with Vertical(id="preview"):
+                    yield BoardView(self._before, id="preview-board")
+                    yield Static(id="about")
+            yield Label("", id="problem", markup=False)
+
+    def on_mount(self) -> None:
+        """Show everything."""
+        self.query_one("#preview-board").can_focus = False
+        self._list("")
+
+    # The list.
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Search as one types."""
+        self._entered = False
+        if self._typing is not None:
+            self._typing.stop()
+        self._typing = self.set_timer(TYPED_SECONDS, self._catch_up)
+
+    def _catch_up(self) -> None:
+        """Have the list of what was typed last."""
+        if self._typing is not None:
+            self._typing.stop()
+            self._typing = None
+            self._list(self.query_one("#words", Input).value)
+
+    @property
+    def lists_what_is_typed(self) -> bool:
+        """Whether the list is of the words as they are now."""
+        return self._listed == self.query_one("#words", Input).value
+
+    def _list(self, words: str) -> None:
+        at = None if words.strip() in library.entries() else named(words)
+        self._file, self._read, self._note = (at[0] if at else None), None, ""
+        if at is None:
+            self._listed = words
+            self._fill([in_library(entry) for entry in matching(words)])
+        else:
+            self._fill([])
+            self.query_one("#about", Static).update(Text(f"Reading {at[0].name} ..."))
+            self.set_timer(SETTLED_SECONDS, lambda: self._look_into(words))
+
+    def _look_into(self, words: str) -> None:
+        """Read the file, unless something else was typed since. A large one takes time, and quitting waits for none."""
+        at = named(words)
+        if at is None or words != self.query_one("#words", Input).value:
+            return
+
+        def look() -> None:
+            try:
+                self.post_message(self.Listed(words, contents(*at, self._before.game.id), ""))
+            except InputError as error:
+                self.post_message(self.Listed(words, [], str(error)))
+
+        threading.Thread(target=look, daemon=True).start()
+
+    def on_open_dialog_listed(self, event: Listed) -> None:
+        """Show what is in the file."""
+        if event.words != self.query_one("#words", Input).value:
+            return
+        count = event.found.total if isinstance(event.found, Contents) else len(event.found)
+        self._note = event.problem
+        if count > MOST_SHOWN:
+            self._note = f"The first {MOST_SHOWN:,} of {count:,}; #{count} behind the name chooses the last."
+        self._listed = event.words
+        self._fill(event.found)
+        if event.problem:
+            self.query_one("#about", Static).update("")
+            self._draw(None)
+        elif self._entered and (row := self._chosen()) is not None:
+            self._open(row)
+        self._entered = False
+
+    def _fill(self, found: Sequence[Inside]) -> None:
+        self._found = list(found[:MOST_SHOWN])
+        entries = self.query_one("#entries", OptionList)
+        entries.clear_options()
+        entries.add_options([Listing(row) for row in self._found])
+        if self._found:
+            entries.highlighted = 0
+        self._preview()
+
+    def action_choose(self, step: int) -> None:
+        """Up and down in the list while one types."""
+        self._catch_up()
+        entries = self.query_one("#entries", OptionList)
+        if self._found:
+            entries.highlighted = max(0, min(len(self._found) - 1, (entries.highlighted or 0) + step))
+
+    def _chosen(self) -> Inside | None:
+        at = self.query_one("#entries", OptionList).highlighted
+        return self._found[at] if at is not None and at < len(self._found) else None
+
+    def _say(self, problem: str) -> None:
+        self.query_one("#problem", Label).update(problem)
+
+    # The preview.
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Show what it is."""
+        self._preview()
+
+    def _preview(self) -> None:
+        row, words = self._chosen(), self.query_one("#words", Input).value
+        about = self.query_one("#about", Static)
+        self._say(self._note)
+        if row is not None:
+            about.update(Text.assemble((f"{row.title}\n", "bold"), row.about))
+            threading.Thread(target=self._read_row, args=(row,), daemon=True).start()
+        elif words.strip() and self._file is None:
+            threading.Thread(target=self._try_words, args=(words,), daemon=True).start()
+
+    def _draw(self, position: Position | None) -> None:
+        """Show a board, or none."""
+        board = self.query_one("#preview-board", BoardView)
+        board.visible = position is not None
+        if position is not None:
+            board.show(position)
+
+    def _read_row(self, row: Inside) -> None:
+        try:
+            self.post_message(self.Previewed(row, row.read(), ""))
+        except InputError as error:
+            self.post_message(self.Previewed(row, None, str(error)))
+
+    def _try_words(self, words: str) -> None:
+        self.post_message(self.Tried(words, self._typed(words)[0]))
+
+    def on_open_dialog_tried(self, event: Tried) -> None:
+        """Show the position that was typed, if it is one and still there."""
+        if event.words != self.query_one("#words", Input).value or self._found or self._file is not None:
+            return
+        about = self.query_one("#about", Static)
+        if event.opened is not None:
+            self._draw(event.opened.position)
+            about.update(Text(f"A position of {event.opened.position.game.title}. Enter opens it.", "bold"))
+        else:
+            about.update("Nothing in the library has these words. Enter says what is wrong with them as a position.")
+
+    def on_open_dialog_previewed(self, event: Previewed) -> None:
+        """Show it, if it is still the one that is highlighted."""
+        if event.row is not self._chosen():
+            return
+        if event.position is None:
+            self._say(event.problem)
+            self._draw(None)
+        else:
+            self._read = event.row, event.position
+            self._draw(event.position)
+
+    # Opening.
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A click opens what was clicked on, even if the list has changed since."""
+        assert isinstance(event.option, Listing)
+        self._open(event.option.row)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Open what is highlighted, or what was pasted."""
+        self._catch_up()
+        row = self._chosen()
+        if row is not None:
+            self._open(row)
+        elif self._file is None:
+            opened, problem = self._typed(event.value)
+            if opened is not None:
+                self.dismiss(opened)
+            else:
+                self._say(problem)
+        else:
+            self._entered = not self.lists_what_is_typed
+
+    def _open(self, row: Inside) -> None:
+        try:
+            if row.study is not None:
+                study, remarks = row.study()
+                self.dismiss(Opened(study.position(), row.title, study=study, remarks=remarks))
+                return
+            position = self._read[1] if self._read is not None and self._read[0] is row else row.read()
+        except InputError as error:
+            self._say(str(error))
+            return
+        self.dismiss(Opened(position, row.title, row.proof))
+
+    def _typed(self, text: str) -> tuple[Opened | None, str]:
+        """The position that was typed, of this game or of the first other one that can read it; or else what is wrong."""
+        text = as_written(text)
+        try:
+            if (pasted := pasted_study(text)) is not None:
+                study, remarks = pasted
+                return Opened(study.position(), "", study=study, remarks=remarks), ""
+        except InputError as error:
+            return None, str(error)
+        names = dict.fromkeys([self._before.game.id, *catalog.GAMES])
+        problem = missing(text)
+        for name in names:
+            try:
+                return Opened(catalog.position(text.strip(), name), ""), ""
+            except InputError as error:
+                problem = problem or str(error)
+        return None, problem
+
+    def action_browse(self) -> None:
+        """Look for a file."""
+        from workbench.app.dialogs.file import FileDialog
+
+        self.app.push_screen(FileDialog(self._file.parent if self._file else Path.cwd()), self._browsed)
+
+    def _browsed(self, path: Path | None) -> None:
+        if path is None:
+            return
+        words = self.query_one("#words", Input)
+        here = Path.cwd()
+        words.value = str(path.relative_to(here) if path.is_relative_to(here) else path)
+        words.cursor_position = len(words.value)
+        words.focus()
+
+
+def matching(words: str) -> list[library.Entry]:
+    """What the library has of these words; of one word that it does not have, what is like it."""
+    everything = list(library.entries().values())
+    if not words.strip():
+        return everything
+    found = library.search(words.split())
+    if not found and len(words.split()) == 1:
+        found = [entry for entry in everything if is_like(words, f"{entry.id} {entry.title}")]
+    return found
+
+
+def in_library(entry: library.Entry) -> Inside:
+    """A row of the list."""
+    return Inside(entry.title, entry.game, f"{entry.id}\n{entry.known}", entry.position)
+
+
+class Listing(Option):
+    """A row of the list, that knows what it stands for."""
+
+    def __init__(self, row: Inside) -> None:
+        super().__init__(line_of(row))
+        self.row = row
+
+
+def line_of(row: Inside) -> Text:
+    """A row of the list as it is written."""
+    text = Text(row.title, "bold", no_wrap=True, overflow="ellipsis")
+    text.append(f"  {row.beside}", "dim")
+    return text
+
+
+def is_like(word: str, text: str) -> bool:
+    """The letters of a word come in a text, in this order."""
+    letters = iter(text.lower())
+    return all(letter in letters for letter in word.lower())

@@ -1,0 +1,182 @@
+"""The sessions: open one, begin another, rename, duplicate, delete with undo, export."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.markup import escape
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from engines.contract import InputError
+from workbench.app.dialogs.choice import ChoiceDialog
+from workbench.app.dialogs.dialog import Dialog
+from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.keys import bindings, keys_of
+from workbench.app.widgets.keys_footer import KeysFooter
+from workbench.app.widgets.options import Options
+from workbench.export.session import export
+from workbench.render.values import counted
+from workbench.sessions import store as sessions
+
+if TYPE_CHECKING:
+    from workbench.app.app import PlybenchApp
+
+FORMS = {"md": "Markdown report", "html": "HTML report", "pgn": "PGN with evaluations", "epd": "EPD", "csv": "CSV"}
+
+
+class SessionsDialog(Dialog[None]):
+    """All sessions, the one that was changed last first."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("sessions")
+    place = "sessions"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: list[sessions.SessionRow] = []
+        self._deleted: list[Path] = []
+
+    @property
+    def bench(self) -> PlybenchApp:
+        """The app, which has the open session."""
+        from workbench.app.app import PlybenchApp
+
+        assert isinstance(self.app, PlybenchApp)
+        return self.app
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog large") as box:
+            box.border_title = "Sessions"
+            box.border_subtitle = escape(str(sessions.directory()))
+            yield Options(id="sessions")
+            yield KeysFooter(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Save what is open, so that the list is right, and list."""
+        if self.bench.autosave is not None:
+            self._try(self.bench.autosave.flush)
+        self._list()
+
+    def _try(self, deed: Callable[[], object]) -> bool:
+        """Do it, or say why not."""
+        try:
+            deed()
+        except InputError as error:
+            self.notify(str(error), severity="error", timeout=10)
+            return False
+        return True
+
+    def _list(self, at: int = 0) -> None:
+        self._rows = sessions.listing()
+        options = self.query_one("#sessions", OptionList)
+        options.clear_options()
+        options.add_options([Option(self._line(row)) for row in self._rows])
+        if not self._rows:
+            options.add_option(Option("No session is saved yet: the first search or move begins one.", disabled=True))
+        else:
+            options.highlighted = max(0, min(at, len(self._rows) - 1))
+
+    def _line(self, row: sessions.SessionRow) -> Text:
+        is_open = self.bench.autosave is not None and self.bench.autosave.path == row.path
+        text = Text(f"{'●' if is_open else ' '} {row.name[:40]:<42}", "bold", no_wrap=True, overflow="ellipsis")
+        if row.error:
+            return text.append(row.error, "red")
+        text.append(f"{row.changed.astimezone():%Y-%m-%d %H:%M}  ", "dim")
+        text.append(f"{counted(row.studies, 'position')}, {counted(row.searches, 'search')}  {', '.join(row.games)}", "dim")
+        return text
+
+    def _chosen(self) -> sessions.SessionRow | None:
+        at = self.query_one("#sessions", OptionList).highlighted
+        return self._rows[at] if at is not None and at < len(self._rows) else None
+
+    def _is_open(self, row: sessions.SessionRow) -> bool:
+        return self.bench.autosave is not None and self.bench.autosave.path == row.path
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter and a click open it."""
+        self.action_open()
+
+    def action_open(self) -> None:
+        """Open it, and leave."""
+        row = self._chosen()
+        if row is None:
+            return
+        if self._is_open(row) or self._try(lambda: self.bench.open_session(row.path)):
+            self.dismiss()
+
+    def action_new(self) -> None:
+        """Begin another session with the position on the board."""
+        self.bench.new_session()
+        self.notify("A new session; it is saved from the first change on.")
+        self.dismiss()
+
+    def action_rename(self) -> None:
+        """Give it another name."""
+        if row := self._chosen():
+            self.app.push_screen(TypedDialog("Another name", "", row.name), lambda name: self._rename(row, name))
+
+    def _rename(self, row: sessions.SessionRow, name: str | None) -> None:
+        if not name or name == row.name:
+            return
+        autosave = self.bench.autosave
+        if autosave is not None and self._is_open(row):
+            self._try(lambda: autosave.rename(name))
+            self._try(autosave.flush)
+        else:
+            self._try(lambda: sessions.rename(row.path, name))
+        self._list(self._rows.index(row))
+
+    def action_duplicate(self) -> None:
+        """Make a copy."""
+        row = self._chosen()
+        if row is not None and not row.error:
+            self._try(lambda: sessions.duplicate(row.path))
+            self._list()
+
+    def action_delete(self) -> None:
+        """Delete it; that can be undone."""
+        row = self._chosen()
+        if row is None:
+            return
+        if self._is_open(row):
+            self.bench.new_session()
+        if self._try(lambda: self._deleted.append(sessions.delete(row.path))):
+            undo = keys_of(self.app).key("sessions.undo")
+            self.notify(f"{row.name} is deleted. {undo} brings it back.")
+        self._list(self._rows.index(row))
+
+    def action_undo(self) -> None:
+        """Bring back what was deleted last."""
+        if not self._deleted:
+            self.notify("Nothing was deleted here.")
+            return
+        self._try(lambda: sessions.restore(self._deleted.pop()))
+        self._list()
+
+    def action_export(self) -> None:
+        """Write a report."""
+        row = self._chosen()
+        if row is None or row.error:
+            return
+        self.app.push_screen(ChoiceDialog("Export as", list(FORMS.values())), lambda number: self._export(row, number))
+
+    def _export(self, row: sessions.SessionRow, number: int | None) -> None:
+        if number is None:
+            return
+        ending = list(FORMS)[number]
+        stem = row.path.name.partition(".")[0]
+        names = (f"{stem}{'' if copy == 1 else f' {copy}'}.{ending}" for copy in count(1))
+        file = next(file for file in map(Path.cwd().joinpath, names) if not file.exists())
+        try:
+            file.write_text(export(sessions.read(row.path), ending), encoding="utf-8")
+        except (InputError, OSError) as error:
+            self.notify(f"It could not be written: {error}", severity="error", timeout=10)
+            return
+        self.notify(f"Written to {file}.", timeout=10)

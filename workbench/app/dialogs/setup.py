@@ -1,0 +1,256 @@
+"""Set up a position: men on a board, who is to move, and what else the notation says; the reader says what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Button, Checkbox, Input, Label, Static
+
+from engines.contract import InputError
+from engines.position import Position
+from workbench.analysis.board_setup import EMPTY, Draft, like, standing
+from workbench.app.dialogs.dialog import Dialog
+from workbench.app.dialogs.open import Opened
+from workbench.app.keys import bindings, keys_of
+from workbench.app.widgets.line import Line
+from workbench.app.widgets.setup_board import Palette, SetupBoard
+
+TITLE = "set up by hand"
+SIDE_WIDTH = 34
+FRAME_WIDTH, FRAME_HEIGHT = 4, 6
+"""What is not the board's: the borders, and the lines below it."""
+SIDE_HEIGHT = 13
+CASTLES = ("O-O", "O-O-O")
+
+
+class SetupDialog(Dialog[Opened | None]):
+    """A board on which every square can be changed."""
+
+    CSS_PATH = "../styles/setup.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("setup")
+    place = "setup"
+
+    def __init__(self, position: Position) -> None:
+        super().__init__()
+        self._before = position
+        self.draft = Draft.of(position)
+        self.found: Position | None = None
+        """The position that stands there; None: it is none."""
+
+    def compose(self) -> ComposeResult:
+        draft, game = self.draft, self._before.game
+        with Vertical(classes="dialog setup") as box:
+            box.border_title = f"Set up a position of {game.title}"
+            hint = "Enter puts and removes, {take} takes it, {cancel} cancels"
+            box.border_subtitle = keys_of(self.app).said(self.place, hint)
+            with Horizontal(id="setup-body"):
+                yield SetupBoard(self._before, draft, id="setup-board")
+                with Vertical(id="setup-side"):
+                    yield Palette(game, draft.men[0][0], id="palette")
+                    if draft.has_side:
+                        yield Button("", id="turn", compact=True)
+                    if draft.castling:
+                        for side, name in enumerate(game.players):
+                            with Horizontal(classes="setup-row"):
+                                yield Label(f"{name} ")
+                                for number in (2 * side, 2 * side + 1):
+                                    has = bool(draft.castling[number])
+                                    yield Checkbox(CASTLES[number % 2], has, id=f"right-{number}", compact=True)
+                        with Horizontal(classes="setup-row"):
+                            yield Label("en passant ")
+                            yield Line(draft.en_passant, placeholder="none", max_length=2, id="en-passant", compact=True)
+                    if game.has_chance:
+                        with Horizontal(classes="setup-row"):
+                            yield Label(f"{game.nature} ")
+                            yield Line(draft.die, placeholder="to be rolled", max_length=3, id="die", compact=True)
+                    with Horizontal(classes="setup-row", id="setup-buttons"):
+                        said = keys_of(self.app).said
+                        yield Button(said(self.place, "{clear} Clear"), id="clear", compact=True)
+                        yield Button(said(self.place, "{start} Start position"), id="start", compact=True)
+                    yield Button("Take it", id="take", variant="primary", compact=True)
+                    yield Static(self._help(), id="setup-help")
+            yield Static(id="notation")
+            yield Static(id="verdict")
+
+    def _help(self) -> Text:
+        letters = "".join(self.draft.men)
+        return Text(f"{letters} choose a man. Delete removes one. Tab goes on to the fields.", "dim")
+
+    def on_mount(self) -> None:
+        """Begin on the board."""
+        self.query_one(SetupBoard).focus()
+        self._fit(self.app.size.width, self.app.size.height)
+        self._show()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The board takes the room there is."""
+        self._fit(event.size.width, event.size.height)
+
+    def _fit(self, width: int, height: int) -> None:
+        columns = len(self.draft.grid.column_names)
+        stacked = 2 * columns + 3 + SIDE_WIDTH + FRAME_WIDTH > width
+        self.set_class(stacked, "stacked")
+        room = (
+            (width - FRAME_WIDTH, height - FRAME_HEIGHT - SIDE_HEIGHT)
+            if stacked
+            else (width - FRAME_WIDTH - SIDE_WIDTH, height - FRAME_HEIGHT)
+        )
+        self.query_one(SetupBoard).fit(*room)
+
+    # Changing.
+
+    def _change(self, draft: Draft) -> None:
+        """Another draft: on the board, and read."""
+        self.draft = draft
+        self._show()
+
+    def _show(self) -> None:
+        draft = self.draft
+        self.query_one(SetupBoard).draw(draft)
+        self.query_one("#notation", Static).update(Text(draft.text, "bold"))
+        for button in self.query("#turn").results(Button):
+            mover = draft.game.players[0 if draft.turn > 0 else 1]
+            button.label = keys_of(self.app).said(self.place, f"{{turn}} {mover} to move")
+        verdict = self.query_one("#verdict", Static)
+        try:
+            self.found = draft.position()
+        except InputError as error:
+            self.found = None
+            verdict.update(Text(str(error)))
+        else:
+            verdict.update(Text(draft.doubt or f"legal: {standing(self.found)}"))
+        verdict.set_class(self.found is None or draft.doubt is not None, "wrong")
+        self.query_one("#take", Button).disabled = self.found is None
+
+    def _fields(self) -> None:
+        """The fields say what the draft says."""
+        with self.prevent(Checkbox.Changed, Input.Changed):
+            for number, letter in enumerate(self.draft.castling):
+                self.query_one(f"#right-{number}", Checkbox).value = bool(letter)
+            for field in self.query("#en-passant").results(Input):
+                field.value = self.draft.en_passant
+            for field in self.query("#die").results(Input):
+                field.value = self.draft.die
+
+    def on_setup_board_touched(self, event: SetupBoard.Touched) -> None:
+        """Put the chosen man there; where it stands already, remove it."""
+        chosen = self.query_one(Palette).letter
+        there = self.draft.at(event.square)
+        self._change(self.draft.put(event.square, EMPTY if event.remove or there == chosen else chosen))
+
+    def on_key(self, event: events.Key) -> None:
+        """A man's letter chooses it."""
+        men = "".join(self.draft.men)
+        letter = event.character or ""
+        if men.isupper():
+            letter = letter.upper()
+        if letter and letter in men:
+            event.stop()
+            self.query_one(Palette).choose(letter)
+
+    def on_palette_chosen(self, event: Palette.Chosen) -> None:
+        """So does a click."""
+        self.query_one(Palette).choose(event.letter)
+        self.query_one(SetupBoard).focus()
+
+    def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
+        """A castling right."""
+        self._change(self.draft.with_right(int((event.checkbox.id or "").removeprefix("right-")), event.value))
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """The en passant square, or what the die shows."""
+        typed = "".join(event.value.split()).replace("-", "")
+        self._change(replace(self.draft, die=typed) if event.input.id == "die" else replace(self.draft, en_passant=typed))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter in the field takes it."""
+        self.action_take()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        """Every button has a key."""
+        {"turn": self.action_turn, "clear": self.action_clear, "start": self.action_start, "take": self.action_take}[
+            event.button.id or "take"
+        ]()
+
+    def action_turn(self) -> None:
+        """The other side is to move."""
+        if self.draft.has_side:
+            self._change(self.draft.turned())
+
+    def action_clear(self) -> None:
+        """An empty board."""
+        self._change(self.draft.cleared())
+        self._fields()
+
+    def action_start(self) -> None:
+        """The start of a game."""
+        self._change(self.draft.at_start())
+        self._fields()
+
+    def action_take(self) -> None:
+        """Give it back, if it is a position."""
+        if self.found is None:
+            self.app.bell()
+            return
+        self.dismiss(Opened(self.found, TITLE))
+
+
+class TextDialog(Dialog[Opened | None]):
+    """A position that is no matter of men on squares, such as a typed tree, edited as text beside its drawing."""
+
+    CSS_PATH = "../styles/setup.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings("setup")
+    place = "setup"
+
+    def __init__(self, position: Position) -> None:
+        super().__init__()
+        self._before = position
+        self.found: Position | None = position
+
+    def compose(self) -> ComposeResult:
+        game = self._before.game
+        whole = game.id in ("tree", "graph")
+        text = game.board_text(self._before.start if whole else self._before.state)
+        with Vertical(classes="dialog large") as box:
+            box.border_title = f"Edit the {game.id}" if whole else f"Edit the position of {game.title}"
+            box.border_subtitle = keys_of(self.app).said(self.place, "Enter takes it, {cancel} cancels")
+            yield Line(text, id="notation", select_on_focus=False)
+            yield Static(id="verdict")
+            with VerticalScroll(id="drawing", can_focus=False):
+                drawn = self._before.start if whole else self._before.state
+                yield Static(game.diagram(drawn), id="tree-drawing", markup=False)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Read it, and draw it if it is a position."""
+        verdict = self.query_one("#verdict", Static)
+        try:
+            self.found = like(self._before.game, event.value.strip())
+        except InputError as error:
+            self.found = None
+            verdict.update(Text(str(error)))
+        else:
+            verdict.update(Text(f"legal: {standing(self.found)}"))
+            self.query_one("#tree-drawing", Static).update(Text(self.found.game.diagram(self.found.state)))
+        verdict.set_class(self.found is None, "wrong")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Enter takes it."""
+        self.action_take()
+
+    def action_take(self) -> None:
+        """Give it back, if it is a position."""
+        if self.found is None:
+            self.app.bell()
+            return
+        self.dismiss(Opened(self.found, TITLE))
+
+
+def setup_dialog(position: Position) -> Dialog[Opened | None]:
+    """The dialog that fits the game: a board, or a line of text."""
+    return SetupDialog(position) if any(position.game.marks) else TextDialog(position)

@@ -1,0 +1,44 @@
+"""A line to type into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.widgets import Input, Label
+
+from workbench.app.dialogs.dialog import Dialog
+from workbench.app.keys import bindings, keys_of
+from workbench.app.widgets.line import Line
+
+
+class TypedDialog(Dialog[str | None]):
+    """Asks for one line of text; Escape gives none. The hint below it may follow what is typed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = bindings("question")
+    place = "question"
+
+    def __init__(self, title: str, hint: str | Callable[[str], str], text: str = "") -> None:
+        super().__init__()
+        self._title, self._hint, self._text = title, hint, text
+
+    def compose(self) -> ComposeResult:
+        hint = Label(self._hint_for(self._text), id="hint", markup=False)
+        box = Vertical(Line(self._text, id="typed"), hint, classes="dialog small")
+        box.border_title = self._title
+        box.border_subtitle = keys_of(self.app).said(self.place, "Enter takes it, {cancel} cancels")
+        yield box
+
+    def _hint_for(self, text: str) -> str:
+        return self._hint if isinstance(self._hint, str) else self._hint(text)
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Follow what is typed."""
+        self.query_one("#hint", Label).update(self._hint_for(event.value))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Give back what was typed."""
+        self.dismiss(event.value.strip())

@@ -1,0 +1,163 @@
+"""The keys of all actions: as bindings for Textual, in the words of a person, and other ones where the settings say so."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
+
+from textual.binding import Binding, BindingType
+from textual.keys import Keys as KeyNames
+from textual.keys import format_key
+
+from engines.contract import InputError, shown
+from workbench.app.actions import ACTIONS, DIALOG, EVERYWHERE, PLACES, Action, places_of
+
+MOST_NAMED = 24
+"""So many actions are listed in a sentence."""
+MODIFIERS = ("ctrl+", "alt+", "shift+")
+OTHER_NAMES = {"esc": "escape", "return": "enter", "del": "delete", "pgup": "pageup", "pgdn": "pagedown", " ": "space"}
+
+
+@dataclass(frozen=True)
+class Keys:
+    """All actions with the keys that they have for this person."""
+
+    actions: tuple[Action, ...] = ACTIONS
+
+    def at(self, place: str) -> list[Action]:
+        """What can be done in a place, its own actions first."""
+        return [action for one in places_of(place) for action in self.actions if action.place == one]
+
+    def key(self, name: str) -> str:
+        """The key of an action in a sentence: `Space`, `]`."""
+        return spoken(next(action for action in self.actions if action.name == name))
+
+    def said(self, place: str, sentence: str) -> str:
+        """A sentence with the keys of the actions of a place that it names in braces."""
+        return sentence.format_map({action.id: spoken(action) for action in reversed(self.at(place))})
+
+    @property
+    def keymap(self) -> dict[str, str]:
+        """What Textual is to know of it: other keys for bindings, by the names of their actions."""
+        own = {action.name: action.key for action in ACTIONS}
+        return {action.name: action.key for action in self.actions if action.key != own[action.name]}
+
+
+@runtime_checkable
+class HasKeys(Protocol):
+    """An app that has read the settings."""
+
+    keys: Keys
+
+
+def keys_of(app: object) -> Keys:
+    """The keys in use."""
+    return app.keys if isinstance(app, HasKeys) else Keys()
+
+
+def bindings(place: str) -> list[BindingType]:
+    """What a screen binds: its actions with their own keys. The app's keymap gives them others."""
+    return [
+        Binding(
+            key,
+            action.call,
+            action.title,
+            show=action.footer and number == 0 and not (action.place == EVERYWHERE and DIALOG in places_of(place)),
+            tooltip=action.sentence,
+            priority=action.priority,
+            id=action.name,
+            group=Binding.Group(action.shares, compact=True) if action.shares else None,
+        )
+        for action in Keys().at(place)
+        for number, key in enumerate(action.keys)
+        if action.id != "quit" or place == EVERYWHERE
+    ]
+
+
+# Other keys.
+
+
+def remapped(given: Mapping[str, Sequence[str]]) -> Keys:
+    """All actions, some of them with other keys than their own; an InputError if that cannot be."""
+    known = [action.name for action in ACTIONS]
+    for name in given:
+        if name not in known:
+            place = name.rpartition(".")[0]
+            beside = [other for other in known if other.rpartition(".")[0] == place] or sorted(PLACES)
+            others = "" if len(beside) <= MOST_NAMED else f" and {len(beside) - MOST_NAMED} others"
+            raise InputError(f"There is no action {shown(name)}; there are {', '.join(beside[:MOST_NAMED])}{others}.")
+    keys = Keys(tuple(_with_keys(action, given[action.name]) if action.name in given else action for action in ACTIONS))
+    for place in PLACES:
+        _check(place, keys.at(place))
+    return keys
+
+
+def _with_keys(action: Action, keys: Sequence[str]) -> Action:
+    if not keys:
+        raise InputError(f"The action {action.name} is left without a key.")
+    return replace(action, key=",".join(dict.fromkeys(map(read_key, keys))))
+
+
+def _check(place: str, actions: Sequence[Action]) -> None:
+    """An InputError if a key has two meanings in a place."""
+    owners: dict[str, Action] = {}
+    taken = {key: why for one in places_of(place) for key, why in PLACES[one].taken.items()}
+    for action in actions:
+        for key in action.keys:
+            other = owners.setdefault(key, action)
+            if other is not action:
+                raise InputError(f"The key {shown(format_key(key))} is given to both {other.name} and {action.name}.")
+            if key in taken:
+                raise InputError(f"The key {key} cannot be given to {action.name}: it {taken[key]}.")
+            typed = PLACES[place].typed and action.place != EVERYWHERE
+            if is_typed(key) and (typed or action.priority):
+                raise InputError(
+                    f"The key {shown(format_key(key))} cannot be given to {action.name}, which has to work where one types; "
+                    "keys such as f5 and ctrl+k can."
+                )
+
+
+def is_typed(key: str) -> bool:
+    """The key writes a letter into a line."""
+    return key == "space" or ("+" not in key and len(format_key(key)) == 1 and key not in BARE)
+
+
+BARE = {"up", "down", "left", "right", "enter", "tab", "backspace", "delete", "escape"}
+"""Textual writes some of these as signs."""
+
+
+def read_key(text: str) -> str:
+    """The name that Textual has for a key that a person wrote: `k`, `K`, `?`, `F5`, `Space`, `ctrl+k`."""
+    name = text.strip() if len(text) > 1 else text
+    if name.startswith("^") and len(name) == 2:
+        name = f"ctrl+{name[1]}"
+    if len(name) > 1:
+        name = name.lower()
+    lead = ""
+    while modifier := next((modifier for modifier in MODIFIERS if name.startswith(modifier) and name != modifier), ""):
+        lead, name = lead + modifier, name.removeprefix(modifier)
+    name = OTHER_NAMES.get(name, name)
+    if len(name) == 1 and name.isprintable():
+        if lead == "shift+" and name.isalpha():
+            return name.upper()
+        name = "comma" if name == "," else next(iter(Binding.make_bindings([Binding(name, "")]))).key
+    elif len(name) == 1 or (name not in {"space", *(key.value for key in KeyNames)} and len(format_key(name)) != 1):
+        raise InputError(f"There is no key {shown(text)}; keys are written k, K, ?, f5, space, ctrl+k.")
+    return lead + name
+
+
+# In words.
+
+
+def key_name(action: Action) -> str:
+    """The key as a person would write it."""
+    *modifiers, key = action.keys[0].split("+")
+    sign = key if key in BARE else format_key(key)
+    return "".join(f"{word}+" for word in modifiers).replace("ctrl+", "^") + (sign if len(sign) == 1 else key)
+
+
+def spoken(action: Action) -> str:
+    """The key as it stands in a sentence: `Space`, `]`."""
+    key = key_name(action)
+    return key[0].upper() + key[1:] if len(key) > 1 else key

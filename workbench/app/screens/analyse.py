@@ -1,0 +1,491 @@
+"""The Analyse screen: a board, a search on it, and everything it finds, live."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.markup import escape
+from textual.screen import Screen
+from textual.widgets import Digits, Static, TabbedContent, TabPane
+
+from engines.contract import MAX_DEPTH, InputError, Limit, shown
+from engines.tape.recording import Recording
+from workbench.analysis.board_marks import OVERLAYS, Overlay
+from workbench.analysis.desk import Desk
+from workbench.analysis.game_text import continuation
+from workbench.app.actions import ANALYSE
+from workbench.app.dialogs.algorithm import AlgorithmDialog, Chosen
+from workbench.app.dialogs.help import CardDialog
+from workbench.app.dialogs.iteration import IterationDialog
+from workbench.app.dialogs.open import OpenDialog, Opened
+from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.keys import bindings
+from workbench.app.screens.analyse_panels import Drawing
+from workbench.app.screens.game_keys import WalkingScreen
+from workbench.app.widgets.board import BoardView
+from workbench.app.widgets.game_moves import GameMoves
+from workbench.app.widgets.keys_footer import KeysFooter
+from workbench.app.widgets.panel import PlotPanel, panel
+from workbench.play.game_loop import how_it_ended
+from workbench.sessions.model import Path
+from workbench.sessions.types import KeptSearch
+
+if TYPE_CHECKING:
+    from workbench.app.screens.horizon import Taken
+
+HERTZ = 20
+NORMAL_WIDTH, WIDE_WIDTH = 110, 150
+LOW_HEIGHT, TALL_HEIGHT = 30, 42
+"""Below the first there is no room for the evaluation under the board, from the second on the board has all it can use."""
+RECORDED_DEPTH = 4
+"""The tree is recorded to this depth if nothing has been searched yet."""
+
+Layout = Literal["narrow", "normal", "wide", "full"]
+
+
+class AnalyseScreen(WalkingScreen):
+    """One position, one search."""
+
+    CSS_PATH = "../styles/analyse.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings(ANALYSE)
+    place = ANALYSE
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.flipped = False
+        self.overlay: Overlay = "most"
+        """Which root moves are written on the board."""
+        self.drawing = Drawing(self)
+        self._layout: Layout = "full"
+        self._open_tree = False
+        self._settled = True
+        self.drawn = 0
+        """How many times it was drawn; benchmarks count it."""
+
+    # What it is made of.
+
+    def compose(self) -> ComposeResult:
+        self._layout = self._fitting_layout()
+        yield Static(id="status")
+        large = self._layout in ("wide", "full")
+        with Horizontal(id="body", classes="wide" if large else self._layout):
+            if large:
+                yield from self._large()
+            else:
+                yield from self._small()
+        yield Static(id="compiling")
+        yield KeysFooter(show_command_palette=self._layout != "narrow")
+
+    def _large(self) -> ComposeResult:
+        """Everything at once. Where it is not high, the game takes the place of a plot."""
+        with Vertical(id="left"):
+            yield self._board()
+            yield panel("evaluation")
+            if self._layout == "full":
+                yield self._game()
+        with Vertical(id="middle"):
+            yield from self._search()
+            yield self._line()
+            yield panel("moves")
+            yield panel("table")
+        with Vertical(id="right"):
+            yield panel("depths")
+            yield PlotPanel("values")
+            yield PlotPanel("nodes") if self._layout == "full" else self._game()
+
+    def _small(self) -> ComposeResult:
+        """The board, the search, and one tab."""
+        with Vertical(id="left"):
+            yield self._board()
+            if self._layout == "normal":
+                yield panel("evaluation")
+        with Vertical(id="middle"):
+            yield from self._search()
+            with TabbedContent(id="tabs"):
+                with TabPane("Moves", id="tab-moves"):
+                    yield self._line()
+                    yield panel("moves")
+                with TabPane("Depths", id="tab-depths"):
+                    yield panel("depths")
+                with TabPane("Game", id="tab-game"):
+                    yield self._game()
+                if self._layout == "narrow":
+                    with TabPane("Eval", id="tab-evaluation"):
+                        yield panel("evaluation")
+                with TabPane("Plots", id="tab-plots"):
+                    yield PlotPanel("values")
+                    yield PlotPanel("nodes")
+                with TabPane("Table", id="tab-table"):
+                    yield panel("table")
+
+    def _board(self) -> Vertical:
+        board = BoardView(self.desk.position, id="board")
+        board.flipped = self.flipped
+        box = Vertical(board, id="position", classes="panel")
+        box.border_title = "Position"
+        return box
+
+    def _game(self) -> GameMoves:
+        moves = GameMoves(id="game", classes="panel")
+        moves.border_title = "Game"
+        return moves
+
+    def _line(self) -> Static:
+        box = panel("line")
+        box.border_subtitle = escape(self.with_keys("{line_forward} and {line_back} walk it"))
+        return box
+
+    def _search(self) -> ComposeResult:
+        box = Vertical(
+            Horizontal(Digits("", id="value"), Static(id="belief"), id="headline"),
+            Static(id="counters"),
+            id="search",
+            classes="panel",
+        )
+        box.border_title = "Search"
+        yield box
+
+    async def on_mount(self) -> None:
+        """Begin to look, twenty times a second."""
+        await self._choose_layout()
+        self.query_one(BoardView).focus()
+        self.set_interval(1 / HERTZ, self.tick)
+
+    async def on_resize(self, event: Resize) -> None:
+        """Another size may need another layout."""
+        await self._choose_layout()
+
+    def _fitting_layout(self) -> Layout:
+        width, height = self.app.size
+        if width < WIDE_WIDTH:
+            return "narrow" if width < NORMAL_WIDTH else "normal"
+        return "wide" if height < TALL_HEIGHT else "full"
+
+    async def _choose_layout(self) -> None:
+        if self._fitting_layout() != self._layout:
+            self._settled = False  # the clock runs in a task of its own
+            await self.recompose()
+            self._settled = True
+            self.drawing.forget()
+            for board in self.query(BoardView):  # none, if the app ends at this moment
+                board.focus()
+        height = self.app.size.height
+        self.set_class(height < LOW_HEIGHT, "low")
+        self.set_class(height >= TALL_HEIGHT, "tall")
+
+    # Looking.
+
+    def tick(self) -> None:
+        """Look at the search and draw what has changed."""
+        try:
+            view = self.desk.look()
+        except InputError as error:
+            self.notify(str(error), severity="error", timeout=10)
+            return
+        if not self.is_current or not self._settled:
+            return
+        self.drawing.draw(view)
+        self.drawn += 1
+        if self._open_tree and view.taken and not view.busy:
+            self._open_tree = False
+            self._show_tree()
+
+    # Searching.
+
+    def action_run(self) -> None:
+        """Start, or stop, or go on."""
+        self.at = None
+        if self.desk.busy:
+            self.desk.stop()
+        elif self.desk.held:
+            self.try_to(self.desk.go_on)
+        else:
+            self.try_to(self.desk.run)
+
+    def action_deeper(self) -> None:
+        """One depth more."""
+        self.at = None
+        self.try_to(self.desk.step)
+
+    def action_shallower(self) -> None:
+        """One depth back."""
+        self.at = None
+        if not self.desk.beliefs:
+            self.hint_at("Nothing has been searched yet. {deeper} searches one depth, {run} to the limit.")
+        elif self.desk.busy:
+            self.hint_at("A search runs. {hold} finishes its depth and waits, {run} stops it; then {shallower} looks back.")
+        self.desk.step_back()
+
+    def action_run_to(self) -> None:
+        """Ask for a depth, and go on to it."""
+        if self.desk.iterates:
+            so_far = f"{self.desk.iterations:,} are known; it goes on with the same tree."
+            more = str(max(1000, 2 * self.desk.iterations))
+            asked = "Sample to how many iterations?" if self.desk.samples else "Go on to how many expansions?"
+            self.app.push_screen(TypedDialog(asked, so_far, more), self._run_to)
+            return
+        known = max(self.desk.beliefs, default=0)
+        so_far = f"Depth {known} is known; it goes on from there." if known else "It goes depth by depth, and waits there."
+        self.app.push_screen(TypedDialog("Search to which depth?", so_far, str(known + 2)), self._run_to)
+
+    def _run_to(self, text: str | None) -> None:
+        if text is None:
+            return
+        self.at = None
+        if self.desk.iterates:
+            self._sample_to(text)
+            return
+        if not text.isdecimal() or not 1 <= int(text) <= MAX_DEPTH:
+            self.notify(
+                f"A depth is a whole number from 1 to {MAX_DEPTH}, not {shown(text)}.", severity="warning", timeout=8
+            )
+            return
+        self.try_to(lambda: self.desk.run_to(int(text)))
+
+    def _sample_to(self, text: str) -> None:
+        number = text.replace(",", "").replace("_", "").strip()
+        if not number.isdecimal() or len(number) > 15 or int(number) < 1:
+            self.notify(f"The iterations are a whole number from 1 on, not {shown(text)}.", severity="warning", timeout=8)
+            return
+        self.try_to(lambda: self.desk.run_to_iterations(int(number)))
+
+    def action_iteration(self) -> None:
+        """Watch the next iteration of a search that samples."""
+        self.at = None
+        self.try_to(lambda: self.app.push_screen(IterationDialog(self.desk, self.desk.watch())))
+
+    def action_hold(self) -> None:
+        """Wait behind the depth that is searched now; or go on."""
+        self.at = None
+        self.try_to(self.desk.go_on if self.desk.held or self.desk.holding else self.desk.hold)
+
+    # The board.
+
+    def action_flip(self) -> None:
+        """Turn the board round."""
+        self.flipped = not self.flipped
+
+    def action_root_moves(self) -> None:
+        """Other root moves on the board."""
+        names = list(OVERLAYS)
+        self.overlay = names[(names.index(self.overlay) + 1) % len(names)]
+
+    def action_next_tab(self) -> None:
+        """The next panel."""
+        for tabs in self.query(TabbedContent):
+            panes = [pane.id or "" for pane in tabs.query(TabPane)]
+            if tabs.active in panes:  # none is before they are all built
+                tabs.active = panes[(panes.index(tabs.active) + 1) % len(panes)]
+
+    # Dialogs.
+
+    def action_algorithm(self) -> None:
+        """Choose how to search."""
+        self.app.push_screen(AlgorithmDialog(self.desk), self._chosen)
+
+    def _chosen(self, chosen: Chosen | None) -> None:
+        if chosen is not None:
+            self.at = None
+            self.try_to(lambda: self.desk.choose(chosen.algorithm, chosen.parameters, chosen.limit))
+
+    def action_open(self) -> None:
+        """Another position."""
+        self.app.push_screen(OpenDialog(self.desk.position), self._opened)
+
+    def action_edit(self) -> None:
+        """Set a position up."""
+        from workbench.app.dialogs.setup import setup_dialog
+
+        self.app.push_screen(setup_dialog(self.here), self._opened)
+
+    def _opened(self, opened: Opened | None) -> None:
+        if opened is not None:
+            self.at = None
+            self.desk.load(opened.position, opened.title, opened.study)
+            for remark in opened.remarks[:1]:
+                self.notify(remark, severity="warning", timeout=10)
+            if opened.proof is not None:
+                from workbench.app.screens.proof import show_proof
+
+                show_proof(self, opened.proof)
+
+    def action_note(self) -> None:
+        """Write something about the position."""
+        note = self.desk.session.study.note_here
+        self.app.push_screen(
+            TypedDialog("A note on this position", "It goes into the session and its reports.", note), self._noted
+        )
+
+    def _noted(self, text: str | None) -> None:
+        if text is not None:
+            self.desk.write_note(text)
+
+    def action_sessions(self) -> None:
+        """Open, rename, duplicate, delete and export sessions."""
+        from workbench.app.dialogs.sessions import SessionsDialog
+
+        self.at = None
+        self.app.push_screen(SessionsDialog())
+
+    def action_tree(self) -> None:
+        """Record the search and browse it."""
+        if self.desk.recording is not None:
+            self._show_tree()
+            return
+        if self.desk.position.is_over:
+            self.notify("The game is over; there is nothing to search.")
+            return
+        taped = self.desk.taped
+        if taped is not None and not self.desk.busy:
+            self._read_tape(taped)
+        else:
+            self._record()
+
+    @work(thread=True, exclusive=True, group="tape")
+    def _read_tape(self, kept: KeptSearch) -> None:
+        """Read a tape that the session names. That may take a second; if it cannot be read, record the search anew."""
+        try:
+            recording = self.desk.read_tape(kept)
+        except InputError as error:
+            sentence = f"{error} The search is recorded again."
+            self.app.call_from_thread(self.notify, sentence, severity="warning", timeout=8, markup=False)
+            self.app.call_from_thread(self._record)
+            return
+        self.app.call_from_thread(self._take_tape, kept, recording)
+
+    def _take_tape(self, kept: KeptSearch, recording: Recording) -> None:
+        """Browse a tape that was read, if nobody went elsewhere meanwhile."""
+        if self.desk.taped is kept and self.app.screen is self:
+            self.desk.recording = recording
+            self._show_tree()
+
+    def _record(self) -> None:
+        """Search once more, and record it."""
+        depth = self.desk.belief.row.depth if self.desk.belief else RECORDED_DEPTH
+        try:
+            self.desk.record(depth)
+        except InputError as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return
+        self._open_tree = True
+        again = "Sampling once more, recorded." if self.desk.samples else "Searching once more, recorded."
+        self.notify(again if self.desk.iterates else f"Recording a search to depth {depth}.")
+
+    def _show_tree(self) -> None:
+        from workbench.app.screens.tree import TreeScreen
+
+        if self.desk.recording is not None:
+            self.app.push_screen(TreeScreen(self.desk.recording))
+
+    def action_proof(self) -> None:
+        """Have what is proven spelled out, checked and drawn."""
+        self.at = None
+        if self.desk.busy:
+            self.hint_at("The search still runs; {run} stops it.")
+        elif self.desk.report is None or (self.desk.report.outcome is None and not self.desk.report.exact):
+            self.hint_at("Nothing is proven here yet. {algorithm} offers dfpn, which proves who wins.")
+        else:
+            from workbench.app.screens.proof import show_proof
+
+            self.try_to(lambda: show_proof(self, self.desk.proof_work()))
+
+    def action_compare(self) -> None:
+        """Several algorithms side by side."""
+        from workbench.app.screens.compare import CompareScreen
+
+        self.at = None
+        self.desk.stop()
+
+        def open_it() -> None:
+            self.app.push_screen(CompareScreen(self.desk))
+
+        if self.desk.position.is_over:
+            self.hint_at("The game is over; {take_back} takes the last move back.")
+        else:
+            self.try_to(open_it)
+
+    def action_match(self) -> None:
+        """Players against each other."""
+        from workbench.app.screens.match import MatchScreen
+
+        self._open_long_work(MatchScreen)
+
+    def action_tune(self) -> None:
+        """Weights that compete."""
+        from workbench.app.screens.tune import TuneScreen
+
+        self._open_long_work(TuneScreen)
+
+    def _open_long_work(self, kind: Callable[[Desk], Screen[None]]) -> None:
+        self.desk.stop()
+        try:
+            self.app.push_screen(kind(self.desk))
+        except InputError as error:
+            self.notify(str(error), severity="warning", timeout=8)
+
+    def action_horizon(self) -> None:
+        """How searches are fooled."""
+        from workbench.app.screens.horizon import HorizonScreen
+
+        self.desk.stop()
+        self.app.push_screen(HorizonScreen(self.desk.position, self.desk.title), self._fooled)
+
+    def _fooled(self, taken: Taken | None) -> None:
+        """Analyse an example with the search that is fooled by it."""
+        if taken is not None:
+            self.at = None
+            self.desk.load(taken.position, taken.title)
+            self.try_to(lambda: self.desk.choose(taken.algorithm, taken.parameters, Limit(depth=taken.depth)))
+
+    def action_play(self) -> None:
+        """Go on with the game that is played here, or begin one."""
+        from workbench.app.dialogs.new_game import NewGame, NewGameDialog
+        from workbench.app.screens.play import begin, goes_on
+
+        self.at = None
+        self.desk.stop()
+
+        def chosen(new: NewGame | None) -> None:
+            if new is not None:
+                self.try_to(lambda: begin(self.desk, new))
+                self.try_to(self._open_game)
+
+        if goes_on(self.desk):
+            self.try_to(self._open_game)
+        else:
+            record = self.desk.session.study.record
+            self.app.push_screen(NewGameDialog(self.desk.position, record.players if record else None), chosen)
+
+    def _open_game(self) -> None:
+        from workbench.app.screens.play import PlayScreen
+
+        self.app.push_screen(PlayScreen(self.desk), self._reviewed)
+
+    def action_review(self) -> None:
+        """Analyse the game on the board, to the end of its line."""
+        from workbench.app.screens.review import ReviewScreen
+
+        self.at = None
+        self.desk.stop()
+        study = self.desk.session.study
+        end = study.position_at((*study.path, *continuation(study)))
+        outcome = end.game.outcome(end.result * end.turn) if end.is_over else None
+        ending = study.record.ending if study.record else ""
+        ending = ending or (how_it_ended(end, outcome) if outcome else "")
+        self.try_to(lambda: self.app.push_screen(ReviewScreen(end, ending), self._reviewed))
+
+    def _reviewed(self, place: Path | None) -> None:
+        """To the position that was chosen in a review."""
+        if place is not None:
+            self.at = None
+            self.try_to(lambda: self.desk.go(place))
+
+    def action_card(self) -> None:
+        """Read about the algorithm."""
+        self.app.push_screen(CardDialog(self.desk.algorithm))

@@ -1,0 +1,199 @@
+"""Draws the frozen view of the desk into the widgets of the Analyse screen: only what has changed since the last time."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from rich.text import Text
+from textual.markup import escape
+from textual.widget import Widget
+from textual.widgets import Digits, Static, TabbedContent
+
+from workbench.analysis.board_marks import OVERLAYS, Marks, last_squares, marked_text, marks_of, pointed_text
+from workbench.analysis.game_text import game_lines
+from workbench.analysis.panels import depths, evaluation, lines, search, table
+from workbench.analysis.panels.counters import counted_of, counter_cells, counters_text, table_of
+from workbench.analysis.panels.sampled_tree import tree_panel
+from workbench.analysis.panels.status import compiling_text, status_text
+from workbench.analysis.view_state import AnalysisView
+from workbench.app.widgets.board import BoardView
+from workbench.app.widgets.game_moves import GameMoves
+from workbench.app.widgets.panel import TITLES, PlotPanel
+
+if TYPE_CHECKING:
+    from workbench.app.screens.analyse import AnalyseScreen
+
+W = TypeVar("W", bound=Widget)
+
+GROWING = ("evaluation",)
+"""What is as high as its text: only then is the screen laid out anew, which takes longer than all the rest."""
+SETTLING = 6
+"""So many times it is drawn after the last change: a panel that has just come to light has its size a moment later."""
+
+
+class Drawing:
+    """What is on the screen, and whether it is still right."""
+
+    def __init__(self, screen: AnalyseScreen) -> None:
+        self.screen = screen
+        self.view = screen.desk.view()
+        """What was drawn last."""
+        self._drawn: dict[str, Hashable] = {}
+        self._found: dict[type[Widget], dict[str | None, Any]] = {}
+        self._last: Hashable = None
+        self._still = 0
+
+    def forget(self) -> None:
+        """The widgets are new: draw everything."""
+        self._drawn.clear()
+        self._found.clear()
+
+    def _all(self, kind: type[W], id: str | None = None) -> list[W]:
+        """The widgets of a kind, or those of them with this id. To look for them each time takes longer than drawing."""
+        found = self._found.setdefault(kind, {})
+        if not found.get(id):
+            found[id] = list(self.screen.query(f"#{id}").results(kind) if id else self.screen.query(kind))
+        return found[id]  # type: ignore[no-any-return]
+
+    def draw(self, view: AnalysisView) -> None:
+        """Draw what has changed."""
+        self.view, screen = view, self.screen
+        belief: Hashable = (view.algorithm, len(view.beliefs), view.shown, id(view.report), screen.at)
+        seen: Hashable = (id(view.position), belief)
+        board = screen.query_one(BoardView)
+        looks: Hashable = (seen, screen.flipped, screen.overlay, board.cursor, board.picked, board.size)
+        game: Hashable = (id(view.game), view.note)
+        if self._is_still((looks, game)):
+            return
+        self._draw("status", status_text(view, screen.with_keys("{run}"), screen.size.width))
+        self._draw_compiling()
+        self._draw_search()
+        if self._is_new("board", looks):
+            self._draw_board(board)
+        self._draw_game(game)
+        self._draw_panels(seen)
+        self._draw_plots(seen)
+
+    def _is_still(self, seen: Hashable) -> bool:
+        """Nothing has happened for a while: an app that is only looked at uses no processor."""
+        tabs = tuple(tabs.active for tabs in self._all(TabbedContent))
+        view = self.view
+        now = (seen, self.screen.size, tabs, view.algorithm, view.limit, view.title, view.held, view.holding)
+        self._still = self._still + 1 if now == self._last and not view.busy else 0
+        self._last = now
+        return self._still > SETTLING
+
+    def _is_new(self, what: str, seen: Hashable) -> bool:
+        if self._drawn.get(what) == seen:
+            return False
+        self._drawn[what] = seen
+        return True
+
+    def _draw(self, id: str, text: Text) -> None:
+        for widget in self._all(Static, id):
+            if self._is_new(id, (text.markup, widget.size)):
+                widget.update(text, layout=id in GROWING)
+
+    def _draw_compiling(self) -> None:
+        compiling = self.view.compiling
+        line = self.screen.query_one("#compiling", Static)
+        line.display = compiling is not None
+        if compiling is not None:
+            self._draw("compiling", compiling_text(compiling, self.screen.size.width))
+
+    def _draw_search(self) -> None:
+        view, belief = self.view, self.view.belief
+        value = belief.row.value if belief else None
+        values = belief.row.values if belief else ()
+        if belief is None and view.report is not None:
+            value, values = view.report.value, view.report.values
+        digits = self.screen.query_one("#value", Digits)
+        shown = search.big_value(value, view.position.game, values)
+        if self._is_new("value", shown):
+            digits.update(shown)
+            digits.set_class((value or 0) > 0, "good")
+            digits.set_class((value or 0) < 0, "bad")
+        keys = self.screen.with_keys("{run}"), self.screen.with_keys("{take_back}")
+        room = self.screen.query_one("#belief", Static).content_size
+        if room.width:
+            self._draw("belief", search.beliefs_that_fit(view, room.width, room.height, *keys))
+        room = self.screen.query_one("#counters", Static).content_size
+        if room.width:
+            cells = counter_cells(view)
+            self._draw("counters", counters_text(cells, room.width, room.height) if cells else Text(""))
+        if self._is_new("counted", counted_of(view)):  # to say the same again would draw the whole panel
+            self.screen.query_one("#search").border_subtitle = counted_of(view)
+
+    def _draw_board(self, board: BoardView) -> None:
+        view, screen = self.view, self.screen
+        board.flipped = screen.flipped
+        if screen.at is not None:
+            here = screen.here
+            board.show(here, marks=Marks(last=last_squares(here)))
+            said = f"after {screen.at} of the line"
+        else:
+            board.show(view.position, marks=marks_of(view, screen.overlay))
+            room = board.size.width - 6
+            pointed = pointed_text(view, board.cursor, board.picked, room) if board.cursor is not None else ""
+            said = pointed or marked_text(view)
+        board.refresh()
+        box, labels = screen.query_one("#position"), OVERLAYS[screen.overlay]
+        box.border_title, box.border_subtitle = f"Position, {labels}" if labels else "Position", escape(said)
+
+    def _draw_game(self, game: Hashable) -> None:
+        for moves in self._all(GameMoves):
+            room = moves.content_size
+            if room.width and self._is_new("game", (game, room)):
+                moves.take(game_lines(self.view.game, room.width, room.height))
+                moves.border_subtitle = escape(self._game_hint())
+
+    def _game_hint(self) -> str:
+        view = self.view
+        hint = (
+            "{take_back} back  {replay} forward  {other} other  {cut} delete"
+            if view.game.has_moves
+            else "{move} types a move"
+        )
+        if view.study_count > 1:
+            hint += f"  {{positions}} position {view.study_number + 1} of {view.study_count}"
+        return self.screen.with_keys(hint)
+
+    def _draw_panels(self, seen: Hashable) -> None:
+        for name in ("line", "moves", "depths", "evaluation", "table"):
+            for widget in self._all(Static, name):
+                room = widget.content_size
+                if room.width and self._is_new(f"panel-{name}", (seen, room)):
+                    widget.update(self._panel_text(name, room.width, room.height), layout=name in GROWING)
+                    if name == "depths":
+                        widget.border_title = "Checkpoints" if self.view.iterates else TITLES[name]
+                    if name == "table":
+                        grown = self.view.iterates and not self.view.has_table
+                        tree = "Tree by ply" if grown else TITLES[name]
+                        widget.border_title = "Levels" if self.view.scores else "Layers" if self.view.layers else tree
+                        widget.border_subtitle = table_of(self.view)
+
+    def _panel_text(self, name: str, width: int, height: int) -> Text:
+        view, at = self.view, self.screen.at
+        if name == "line":
+            text = lines.line_panel(view, at)
+            if view.belief is not None:
+                text.append("\n")
+                text.append_text(lines.leaf_text(view.position, view.belief.row.pv, at))
+            return text
+        if name == "moves":
+            return lines.moves_panel(view, width, height)
+        if name == "depths":
+            return depths.depths_panel(view, height)
+        if name == "evaluation":
+            here = self.screen.here
+            return evaluation.evaluation_panel(here.game.evaluation(here.state), here.game, width)
+        grows = view.iterates and not view.scores and not view.has_table
+        return tree_panel(view, width, height) if grows else table.table_panel(view, width, height)
+
+    def _draw_plots(self, seen: Hashable) -> None:
+        rows = [self.view.beliefs[depth].row for depth in sorted(self.view.beliefs)]
+        for name in ("values", "nodes"):
+            for box in self._all(PlotPanel, name):
+                if box.size.width and self._is_new(f"plot-{name}", (seen, box.size)):
+                    box.draw(name, rows, self.view.position.game, self.view.iterates)

@@ -1,0 +1,412 @@
+"""The Compare screen: two to six lanes on one position and one budget, side by side and live."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.events import Resize
+from textual.message import Message
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.widgets import Static, TabbedContent, TabPane
+from textual_plot import HiResMode
+
+from engines.contract import InputError
+from workbench.analysis.desk import Desk
+from workbench.analysis.panels.status import compiling_text
+from workbench.analysis.view_state import CompilingView
+from workbench.app.actions import COMPARE
+from workbench.app.dialogs.algorithm import AlgorithmDialog, Chosen
+from workbench.app.dialogs.help import CardDialog
+from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.keys import bindings, keys_of
+from workbench.app.widgets.base_screen import Fitting
+from workbench.app.widgets.keys_footer import KeysFooter
+from workbench.app.widgets.panel import Plot, whole_ticks
+from workbench.comparison import panels
+from workbench.comparison.desk import CompareDesk, LaneChoice, read_budget
+from workbench.sessions.comparison_types import LaneSpec, settings_words
+
+HERTZ = 20
+TABLE_TICKS, PLOT_TICKS = 3, 6
+"""Tables and plots are drawn once in so many ticks; the cards, where the numbers run, in each."""
+GROWING = ("across-table", "verdict")
+"""What is as high as its text; all else has its height from the screen, so that a new text moves nothing."""
+SETTLING = 6
+"""So many times it is drawn after the last change: a panel that has just come to light has its size a moment later."""
+CARD_WIDTH = 25
+"""No card is narrower."""
+CARD_HEIGHT, LOW_CARD_HEIGHT = 13, 11
+"""A card has so many lines if it can; on a low screen fewer."""
+LOW_HEIGHT = 30
+LEAST_BELOW = 9
+"""So many lines are left to what is below the cards, if there are two rows of them."""
+WHOLE_WIDTH, WHOLE_HEIGHT = 150, 44
+"""From this size on everything is on the screen at once."""
+PLOTS = {"work": "Value by nodes", "nodes": "Nodes by depth", "time": "Time by depth"}
+UNITS = {"work": "powers of ten", "nodes": "powers of ten", "time": "ms, powers of ten"}
+
+
+class LaneCard(Static):
+    """One lane. A click chooses it."""
+
+    class Chosen(Message):
+        """The lane was clicked."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self.number = number
+
+    def on_click(self) -> None:
+        """Choose it."""
+        self.post_message(self.Chosen(self.number))
+
+
+class LanePlot(Plot):
+    """A plot with narrow margins."""
+
+    margin_top = reactive(1)
+    margin_bottom = reactive(2)
+    margin_left = reactive(8)
+
+
+class CompareScreen(Fitting, Screen[None]):
+    """Lanes side by side."""
+
+    CSS_PATH = "../styles/compare.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings(COMPARE)
+    place = COMPARE
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = CompareDesk(desk)
+        self._whole = True
+        self._drawn: dict[str, Hashable] = {}
+        self._parts: dict[str, Static | None] = {}
+        self._cards: list[LaneCard] = []
+        self._settled = True
+        self._ticks = self._still = 0
+        self._last: Hashable = None
+        self.drawn = 0
+        """How many times it was drawn; benchmarks count it."""
+
+    # What it is made of.
+
+    def compose(self) -> ComposeResult:
+        self._whole = self._fits_whole()
+        yield Static(id="compare-status")
+        yield Container(*(LaneCard(number) for number in range(len(self.desk.specs))), id="lanes")
+        with Vertical(id="below", classes="whole" if self._whole else "tabbed"):
+            if self._whole:
+                yield Horizontal(self._table(), self._depths(), id="upper")
+                yield Horizontal(*(self._plot(name) for name in PLOTS), id="plots")
+            else:
+                with TabbedContent(id="compare-tabs"):
+                    for name, box in (("Lanes", self._table()), ("Depths", self._depths())):
+                        yield TabPane(name, box)
+                    for name, title in PLOTS.items():
+                        yield TabPane(title, self._plot(name))
+        yield Static(id="compiling")
+        yield KeysFooter(show_command_palette=self._whole)
+
+    def _table(self) -> VerticalScroll:
+        box = VerticalScroll(
+            Static(id="across-table"), Static(id="verdict"), id="table-box", classes="across", can_focus=False
+        )
+        box.border_title = "Lanes" if self._whole else ""
+        return box
+
+    def _depths(self) -> Vertical:
+        box = Vertical(Static(id="across-depths"), id="depths-box", classes="across")
+        box.border_title = "Depth by depth" if self._whole else ""
+        return box
+
+    def _plot(self, name: str) -> Vertical:
+        hint = Static("Lines appear here when two depths or more are done.", classes="hint")
+        box = Vertical(hint, LanePlot(id=f"{name}-plot"), classes="across plot-box")
+        box.border_title, box.border_subtitle = (PLOTS[name], UNITS[name]) if self._whole else ("", "")
+        return box
+
+    async def on_mount(self) -> None:
+        """Begin to look."""
+        await self._choose_layout()
+        self._forget()
+        self.set_interval(1 / HERTZ, self.tick)
+
+    def on_unmount(self) -> None:
+        """Nothing runs on when the screen is left."""
+        self.desk.close()
+
+    async def on_resize(self, event: Resize) -> None:
+        """Another size may need another layout."""
+        await self._choose_layout()
+
+    async def _choose_layout(self) -> None:
+        if self._fits_whole() != self._whole:
+            await self._rebuild()
+        self._arrange()
+
+    def _fits_whole(self) -> bool:
+        size = self.app.size
+        return size.width >= WHOLE_WIDTH and size.height >= WHOLE_HEIGHT
+
+    async def _rebuild(self) -> None:
+        self._settled = False  # the clock runs in a task of its own
+        active = [tabs.active for tabs in self.query(TabbedContent)]
+        await self.recompose()
+        for tabs in self.query(TabbedContent):
+            tabs.active = active[0] if active else tabs.active
+        self._settled = True
+        self._forget()
+
+    def _forget(self) -> None:
+        """Everything is to be drawn anew, and other widgets may be there."""
+        self._drawn.clear()
+        self._parts.clear()
+        self._cards = list(self.query(LaneCard))
+
+    def _arrange(self) -> None:
+        """The cards in one row or in two, as high as there is room for."""
+        size, lanes = self.app.size, len(self.desk.specs)
+        columns = max(1, min(lanes, size.width // CARD_WIDTH))
+        rows = -(-lanes // columns)
+        columns = -(-lanes // rows)
+        room = (size.height - 2 - LEAST_BELOW) // rows
+        grid = next(iter(self.query("#lanes")), None)
+        if grid is None:
+            return  # it is being closed
+        grid.styles.grid_size_columns, grid.styles.grid_size_rows = columns, rows
+        wanted = CARD_HEIGHT if size.height >= LOW_HEIGHT else LOW_CARD_HEIGHT
+        grid.styles.height = rows * max(6, min(wanted, room))
+        self._still = 0
+
+    # Looking.
+
+    def tick(self) -> None:
+        """Look at the lanes and draw what has changed."""
+        try:
+            self.desk.look()
+        except InputError as error:
+            self.notify(str(error), severity="error", timeout=10)
+            return
+        if not self.is_current or not self._settled:
+            return
+        self._ticks += 1
+        if not self._is_still():
+            self._draw("compare-status", panels.status(self.desk))
+            self._draw_compiling()
+            for card in self._cards:
+                self._draw_card(card)
+            if self._ticks % TABLE_TICKS == 0 or not self.desk.busy:
+                self._draw_tables()
+            if self._ticks % PLOT_TICKS == 0 or not self.desk.busy:
+                self._draw_plots()
+        self.drawn += 1
+
+    def _is_still(self) -> bool:
+        """Nothing has happened for a while: an app that is only looked at uses no processor."""
+        comparison, tabs = self.desk.comparison, tuple(tabs.active for tabs in self.query(TabbedContent))
+        now = (comparison.shown, self.desk.at, self.size, tabs, id(self.desk.truth), id(self.desk.agreement), self._whole)
+        busy = self.desk.busy or self.desk.looks_for_truth
+        self._still = self._still + 1 if now == self._last and not busy else 0
+        self._last = now
+        return self._still > SETTLING
+
+    def _is_new(self, what: str, seen: Hashable) -> bool:
+        if self._drawn.get(what) == seen:
+            return False
+        self._drawn[what] = seen
+        return True
+
+    def _part(self, id: str) -> Static | None:
+        """A part of the screen that is drawn often: it is looked for once."""
+        if id not in self._parts:
+            self._parts[id] = next(iter(self.query(f"#{id}").results(Static)), None)
+        return self._parts[id]
+
+    def _draw(self, id: str, text: Text) -> None:
+        widget = self._part(id)
+        if widget is not None and self._is_new(id, (text.plain, tuple(text.spans), widget.size)):
+            shape = text.plain.count("\n") if id == "across-table" else text.plain
+            widget.update(text, layout=id in GROWING and self._is_new(f"shape-{id}", shape))
+
+    def _draw_card(self, card: LaneCard) -> None:
+        if card.number >= len(self.desk.specs):
+            return
+        spec, room = self.desk.specs[card.number], card.content_size
+        card.set_class(card.number == self.desk.at, "chosen")
+        names = (Text(f"{card.number + 1} {spec.name}").markup, Text(settings_words(spec.changed)).markup)
+        if self._is_new(f"names-{card.number}", names):
+            card.border_title, card.border_subtitle = names
+        if room.width:
+            text = panels.card(self.desk, card.number, room.width, room.height)
+            if self._is_new(f"card-{card.number}", (text.plain, tuple(text.spans), room)):
+                card.update(text, layout=False)
+
+    def _draw_compiling(self) -> None:
+        compiling, line = self.desk.compiling, self._part("compiling")
+        if line is not None:
+            line.display = compiling is not None
+        if compiling is not None:
+            self._draw("compiling", compiling_text(CompilingView.of(compiling), self.size.width))
+
+    def _draw_tables(self) -> None:
+        table, depths = self._part("across-table"), self._part("across-depths")
+        if table is not None and table.size.width:
+            self._draw("across-table", panels.table(self.desk, table.size.width))
+        self._draw("verdict", panels.verdict(self.desk, self.with_keys("{run}")))
+        if depths is not None and depths.size.width:
+            self._draw("across-depths", panels.depths_table(self.desk, depths.size.width, depths.size.height))
+
+    def _draw_plots(self) -> None:
+        game = self.desk.position.game
+        for name in PLOTS:
+            lines = [panels.points(lane, name, game) for lane in self.desk.comparison.lanes]
+            for plot in self.query(f"#{name}-plot").results(LanePlot):
+                if self._is_new(f"plot-{name}", (repr(lines), plot.size)):
+                    plot.display = draw_lines(plot, lines, whole=name != "work")
+                    for hint in plot.siblings:
+                        hint.display = not plot.display
+
+    # Doing.
+
+    def with_keys(self, sentence: str) -> str:
+        """A sentence with the keys of the actions that it names in braces."""
+        return keys_of(self.app).said(COMPARE, sentence)
+
+    def _try(self, deed: Callable[[], object]) -> None:
+        """Do it, or say why not."""
+        self._still = 0
+        try:
+            deed()
+        except InputError as error:
+            self.notify(str(error), severity="warning", timeout=8)
+
+    def action_run(self) -> None:
+        """Start, or stop."""
+        self._try(self.desk.stop if self.desk.busy else self.desk.run)
+
+    def action_deeper(self) -> None:
+        """All lanes one depth more."""
+        self._try(self.desk.step_depth)
+
+    def action_shallower(self) -> None:
+        """All lanes one depth back."""
+        if not self.desk.step_back() and not self.desk.busy:
+            self.notify(self.with_keys("There is no earlier depth. {deeper} searches one depth, {run} to the budget."))
+
+    def action_work(self) -> None:
+        """All lanes to twice the work."""
+        self._try(self.desk.step_work)
+
+    def action_choose(self, step: int) -> None:
+        """Another lane."""
+        self.desk.choose(step)
+
+    def on_lane_card_chosen(self, message: LaneCard.Chosen) -> None:
+        """A lane was clicked; it may have been taken away since."""
+        if message.number < len(self.desk.specs):
+            self.desk.at = message.number
+
+    def action_add(self) -> None:
+        """One more lane, which begins as a copy of the chosen one."""
+
+        def chosen(found: Chosen | None) -> None:
+            if found is not None:
+                self._change(lambda: self.desk.add(found.algorithm, found.parameters))
+
+        self.app.push_screen(AlgorithmDialog(LaneChoice(self.desk, self._lane())), chosen)
+
+    def action_change(self) -> None:
+        """Other settings for the chosen lane."""
+
+        def chosen(found: Chosen | None) -> None:
+            if found is not None:
+                self._change(lambda: self.desk.replace(found.algorithm, found.parameters))
+
+        self.app.push_screen(AlgorithmDialog(LaneChoice(self.desk, self._lane())), chosen)
+
+    def action_remove(self) -> None:
+        """The chosen lane goes."""
+        self._change(self.desk.remove)
+
+    def _lane(self) -> LaneSpec:
+        return self.desk.specs[self.desk.at]
+
+    def _change(self, deed: Callable[[], None]) -> None:
+        before = len(self.desk.specs)
+        self._try(deed)
+        self._drawn.clear()
+        if len(self.desk.specs) != before:
+            self.call_next(self.replace_cards)
+
+    async def replace_cards(self) -> None:
+        """As many cards as there are lanes."""
+        cards, lanes = list(self.query(LaneCard)), len(self.desk.specs)
+        async with self.batch():  # the screen is not taken away meanwhile
+            for card in cards[lanes:]:
+                await card.remove()
+            await self.query_one("#lanes").mount_all(LaneCard(number) for number in range(len(cards), lanes))
+        self._arrange()
+        self._forget()
+
+    def action_budget(self) -> None:
+        """What every lane may spend."""
+
+        def typed(text: str | None) -> None:
+            if text is not None:
+                self._change(lambda: self.desk.spend(read_budget(text)))
+
+        hint = "depth 8, nodes 200k, evaluations 1M, iterations 5000 or seconds 2; with commas, whichever comes first."
+        now = self.desk.comparison.budget.text.replace(",", "") if self.desk.comparison.budget else ""
+        self.app.push_screen(TypedDialog("The budget of every lane", hint, now), typed)
+
+    def action_order(self) -> None:
+        """Together, or one after another."""
+        self._try(lambda: self.notify(self.desk.next_order()))
+
+    def action_card(self) -> None:
+        """Read about the algorithm."""
+        self.app.push_screen(CardDialog(self._lane().algorithm))
+
+    def action_next_tab(self) -> None:
+        """The next panel."""
+        for tabs in self.query(TabbedContent):
+            panes = [pane.id or "" for pane in tabs.query(TabPane)]
+            if tabs.active in panes:  # none is before they are all built
+                tabs.active = panes[(panes.index(tabs.active) + 1) % len(panes)]
+
+    def action_leave(self) -> None:
+        """Back to the analysis."""
+        self.dismiss()
+
+
+def draw_lines(plot: Plot, lines: list[list[tuple[float, float]]], whole: bool) -> bool:
+    """One line for each lane, with its number at every point; False if there is nothing to draw yet."""
+    plot.clear()
+    every = [point for line in lines for point in line]
+    if len({x for x, _ in every}) < 2:
+        return False
+    xs, ys = [x for x, _ in every], [y for _, y in every]
+    edge, margin = (max(xs) - min(xs)) * 0.04, (max(ys) - min(ys)) * 0.12 or 1.0
+    plot.set_xlimits(min(xs) - edge, max(xs) + edge)
+    plot.set_xticks(whole_ticks(min(xs), max(xs)) if whole else None)
+    plot.set_ylimits(min(ys) - margin, max(ys) + margin)
+    for number, line in reversed(list(enumerate(lines, 1))):
+        if not line:
+            continue
+        across, up = [x for x, _ in line], [y for _, y in line]
+        colour = panels.COLOURS[number - 1]
+        if len(line) > 1:
+            plot.plot(across, up, line_style=colour, hires_mode=HiResMode.BRAILLE)
+        plot.scatter(across, up, marker=str(number), marker_style=f"bold {colour}")
+    return True

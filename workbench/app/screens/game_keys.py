@@ -1,0 +1,217 @@
+"""What the keys of the Analyse screen do to the game: moves, the way back and forward, variations, the line of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from textual.screen import Screen
+
+from engines.contract import InputError, shown
+from engines.position import Position
+from workbench.analysis.board_marks import along
+from workbench.analysis.desk import Desk
+from workbench.analysis.game_text import continuation, what_it_is
+from workbench.app.actions import ANALYSE
+from workbench.app.dialogs.choice import ChoiceDialog
+from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.keys import keys_of
+from workbench.app.widgets.base_screen import Fitting
+from workbench.app.widgets.board import BoardView
+from workbench.app.widgets.game_moves import GameMoves
+from workbench.render.lines import numbered_line, pretty
+
+CHOICES_SHOWN, START_SHOWN = 12, 40
+
+
+class WalkingScreen(Fitting, Screen[None]):
+    """A position on the desk, and ways from it to others."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.at: int | None = None
+        """How far along the principal variation the board stands; None: not on it."""
+
+    @property
+    def here(self) -> Position:
+        """The position on the board: the one that is analysed, or one on its line."""
+        belief = self.desk.belief
+        return along(self.desk.position, belief.row.pv[: self.at]) if self.at is not None and belief else self.desk.position
+
+    def try_to(self, deed: Callable[[], object]) -> None:
+        """Do it, or say why not."""
+        try:
+            deed()
+        except InputError as error:
+            self.notify(str(error), severity="warning", timeout=8)
+
+    def with_keys(self, sentence: str) -> str:
+        """A sentence with the keys of the actions that it names in braces."""
+        return keys_of(self.app).said(ANALYSE, sentence)
+
+    def hint_at(self, sentence: str) -> None:
+        """Say something that names keys."""
+        self.notify(self.with_keys(sentence))
+
+    # Moves.
+
+    def action_move(self) -> None:
+        """Type a move."""
+        if self.desk.position.is_over:
+            self.hint_at("The game is over; {take_back} takes the last move back.")
+            return
+        choices = self.desk.position.game.line_choices(self.desk.position.state)
+        moves = [(choice, pretty(self.desk.position, (choice,))) for choice in choices]
+        self.app.push_screen(TypedDialog("Your move", lambda typed: moves_hint(moves, typed)), self._typed)
+
+    def _typed(self, text: str | None) -> None:
+        if text:
+            self.at = None
+            self.try_to(lambda: self.desk.play_text(text))
+
+    def action_roll(self) -> None:
+        """Let nature move."""
+        self.at = None
+        self.try_to(self.desk.roll)
+
+    def on_board_view_rolled(self) -> None:
+        """The die was clicked."""
+        if self.at is None:
+            self.action_roll()
+
+    def on_board_view_played(self, event: BoardView.Played) -> None:
+        """A move was made on the board."""
+        if self.at is not None:
+            self.hint_at("The board shows the line; {line_leave} goes back to the position.")
+            return
+        position = self.desk.position
+        if len(event.moves) == 1:
+            self.desk.play(event.moves[0])
+            return
+        texts = [pretty(position, (position.game.move_text(position.state, move),)) for move in event.moves]
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.desk.play(event.moves[number])
+
+        self.app.push_screen(ChoiceDialog("Which move?", texts), chosen)
+
+    # Back and forward, and variations.
+
+    def action_take_back(self) -> None:
+        """Back to the position before."""
+        self.at = None
+        if not self.desk.back():
+            self.notify("There is no move to take back.")
+
+    def action_replay(self) -> None:
+        """Forward again; where there are several ways, ask which."""
+        self.at = None
+        study = self.desk.session.study
+        children, position = study.node.children, self.desk.position
+        if len(children) < 2:
+            if not self.desk.forward():
+                self.notify("The line ends here.")
+            return
+        ahead = continuation(study)[0]
+        texts = [
+            f"{numbered_line(position, (child.move,))[0]:<10} {what_it_is(child, number)}"
+            for number, child in enumerate(children)
+        ]
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.try_to(lambda: self.desk.go((*study.path, children[number].move)))
+
+        at = [child.move for child in children].index(ahead)
+        self.app.push_screen(ChoiceDialog("How does it go on?", texts, at), chosen)
+
+    def action_other(self) -> None:
+        """To the next variation in place of the last move."""
+        self.at = None
+        if not self.desk.other():
+            self.hint_at("No other move was tried in place of the last one. {take_back} goes back to where there was one.")
+
+    def action_first(self) -> None:
+        """To the start."""
+        self.at = None
+        self.desk.go(())
+
+    def action_last(self) -> None:
+        """To the end of the line."""
+        self.at = None
+        study = self.desk.session.study
+        self.desk.go((*study.path, *continuation(study)))
+
+    def on_game_moves_went(self, event: GameMoves.Went) -> None:
+        """A place in the game was clicked."""
+        self.at = None
+        self.try_to(lambda: self.desk.go(event.path))
+
+    def action_cut(self) -> None:
+        """Delete the last move, and what follows."""
+        self.at = None
+        study = self.desk.session.study
+        name = pretty(self.desk.position.back(), (study.node.move,)) if study.path else ""
+
+        def cut() -> None:
+            count = self.desk.cut()
+            after = f" and the {count - 1} after it are" if count > 1 else " is"
+            self.hint_at(f"{name}{after} deleted. {{undo}} brings it back.")
+
+        self.try_to(cut)
+
+    def action_undo(self) -> None:
+        """Bring back what was deleted."""
+        self.at = None
+        if not self.desk.undo_cut():
+            self.notify("Nothing was deleted here.")
+
+    def action_positions(self) -> None:
+        """To another position of the session."""
+        studies = self.desk.session.studies
+        if len(studies) == 1:
+            self.hint_at("The session has this position only; {open} opens another.")
+            return
+        texts = []
+        for study in studies:
+            title, start = study.first_position().game.title, study.title or study.start[:START_SHOWN]
+            moves, searches = study.root.size - 1, len(study.searches)
+            made = f"{moves} move{'' if moves == 1 else 's'}, {searches} search{'' if searches == 1 else 'es'}"
+            texts.append(f"{title}  {start}  {made}")
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self.at = None
+                self.desk.turn_to(number)
+
+        self.app.push_screen(ChoiceDialog("Positions of this session", texts, self.desk.session.at), chosen)
+
+    # The line of the search.
+
+    def action_line_forward(self) -> None:
+        """Along the principal variation."""
+        if self.desk.belief is None:
+            self.hint_at("There is no line yet. {run} starts the search.")
+            return
+        self.at = min((self.at or 0) + 1, len(self.desk.belief.row.pv))
+
+    def action_line_back(self) -> None:
+        """Back along it."""
+        if self.at is not None:
+            self.at = self.at - 1 if self.at > 1 else None
+
+    def action_line_leave(self) -> None:
+        """Off the line."""
+        self.at = None
+
+
+def moves_hint(moves: Sequence[tuple[str, str]], typed: str) -> str:
+    """The moves that begin with what was typed; each is given as it is written in full, and as people like to read it."""
+    wanted = typed.strip()
+    found = [pretty for full, pretty in moves if full.startswith(wanted.lower()) or pretty.startswith(wanted)]
+    if not found:
+        found = [pretty for _, pretty in moves if pretty.lower().startswith(wanted.lower())]
+    if not found:
+        return f"None of the {len(moves)} moves begins with {shown(wanted)}."
+    return " ".join(found[:CHOICES_SHOWN]) + (f" ... {len(found)} in all" if len(found) > CHOICES_SHOWN else "")

@@ -1,0 +1,283 @@
+"""The horizon screen: curated examples of how a search is fooled, told with real searches; and the finder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.message import Message
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+from textual_plot import HiResMode
+
+from engines.contract import Setting
+from engines.game import SHOWN_WIN
+from engines.position import Position
+from workbench.analysis.board_marks import Marks, last_squares
+from workbench.app.actions import HORIZON
+from workbench.app.keys import bindings, keys_of
+from workbench.app.widgets.base_screen import Fitting
+from workbench.app.widgets.board import BoardView
+from workbench.app.widgets.keys_footer import KeysFooter
+from workbench.app.widgets.options import Options
+from workbench.app.widgets.panel import Plot
+from workbench.horizon import panels
+from workbench.horizon.desk import Lab
+from workbench.horizon.effect import ALGORITHM
+from workbench.horizon.story import Story
+
+NORMAL, WIDE = 110, 150
+TALL = 44
+TITLES = {
+    "examples": "Examples",
+    "horizon-start": "Position",
+    "horizon-belief": "Believed",
+    "horizon-values": "Value by depth, for each search",
+    "horizon-story": "Story",
+    "horizon-plot": "Drawn",
+}
+HERTZ = 4
+"""So often the screen looks whether a search has ended; what a search finds comes by itself."""
+
+
+@dataclass(frozen=True)
+class Taken:
+    """An example to be analysed, and with what."""
+
+    position: Position
+    title: str
+    algorithm: str
+    parameters: dict[str, Setting]
+    depth: int
+
+
+class HorizonScreen(Fitting, Screen[Taken | None]):
+    """A list of examples; of one of them the story, the values by depth, and the board at the end of the line."""
+
+    CSS_PATH = "../styles/horizon.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NORMAL, "-normal"), (WIDE, "-wide")]  # noqa: RUF012 - Textual's own form
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (TALL, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = bindings(HORIZON)
+    place = HORIZON
+
+    @dataclass
+    class Grown(Message):
+        """A story has grown, or a sentence why it does not."""
+
+        number: int
+        found: Story | str
+
+    def __init__(self, position: Position, title: str = "") -> None:
+        super().__init__()
+        self.lab = Lab(position, title)
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="horizon-status")
+        with Horizontal(id="horizon-body"):
+            with Vertical(id="horizon-left"):
+                yield Options(*map(self._option, range(len(self.lab.entries))), id="examples", classes="panel")
+                with Vertical(id="horizon-start", classes="panel"):
+                    yield BoardView(self.lab.entry.position, id="start-board")
+                with Vertical(id="horizon-end", classes="panel"):
+                    yield BoardView(self.lab.entry.position, id="end-board")
+            with Vertical(id="horizon-right"):
+                yield Static(id="horizon-belief", classes="panel")
+                with VerticalScroll(id="horizon-values", classes="panel", can_focus=False):
+                    yield Static(id="values-head")
+                    yield Static(id="values")
+                with VerticalScroll(id="horizon-story", classes="panel", can_focus=False):
+                    yield Static(id="story")
+                with Vertical(id="horizon-plot", classes="panel plot"):
+                    yield Static("A line for each search appears here when it is done.", classes="hint")
+                    yield Plot(id="curves")
+        yield KeysFooter(show_command_palette=False)
+
+    def _option(self, number: int) -> Option:
+        entry = self.lab.entries[number]
+        return Option(Text(entry.title, no_wrap=True, overflow="ellipsis"), id=str(number))
+
+    def on_mount(self) -> None:
+        """Begin with the first example."""
+        for board in self.query(BoardView):
+            board.can_focus = False
+        for name, title in TITLES.items():
+            self.query_one(f"#{name}").border_title = title
+        keys = keys_of(self.app)
+        said = keys.said(self.place, "{shallower} and {deeper} step the depth")
+        self.query_one("#horizon-belief").border_subtitle = said.replace("[", r"\[")
+        self.query_one("#horizon-story").border_subtitle = keys.said(self.place, "{read} shows more").replace("[", r"\[")
+        examples = self.query_one("#examples", Options)
+        examples.focus()
+        examples.highlighted = self.lab.number
+        self.set_interval(1 / HERTZ, self._draw_story)
+
+    def on_unmount(self) -> None:
+        """Quitting waits for no search."""
+        self.lab.stop()
+
+    # What happens.
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Another example."""
+        if event.option_id is not None:
+            self.lab.choose(int(event.option_id), self._seen)
+            for box in ("#horizon-story", "#horizon-values"):
+                self.query_one(box).scroll_home(animate=False)
+            self._draw()
+
+    def _seen(self, number: int, found: Story | str) -> None:
+        """Called from the thread that searches."""
+        self.post_message(self.Grown(number, found))
+
+    def on_horizon_screen_grown(self, event: Grown) -> None:
+        """There is more to see."""
+        self.lab.take(event.number, event.found)
+        if event.number == self.lab.number:
+            self._draw()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter opens it."""
+        self.action_analyse()
+
+    def on_resize(self) -> None:
+        """Columns are as wide as there is room."""
+        self.call_after_refresh(self._draw)
+
+    # Drawing.
+
+    def _draw(self) -> None:
+        if not self.is_attached:
+            return
+        lab, entry = self.lab, self.lab.entry
+        game = entry.position.game
+        title = lab.story.title if lab.story and entry.example is None else entry.title
+        status = Text(" Horizon  ", "bold")
+        status.append(title, "bold yellow")
+        status.append(f"   {' '.join(filter(None, (game.title, game.size)))}, {mover(entry.position)}", "dim")
+        self.query_one("#horizon-status", Static).update(status)
+        self._draw_boards()
+        self._draw_story()
+        self.query_one("#horizon-belief", Static).update(panels.belief_text(lab))
+        head, *rows = panels.values_text(lab, self.query_one("#horizon-values").content_size.width).split("\n")
+        self.query_one("#values-head", Static).update(head)
+        self.query_one("#values", Static).update(Text("\n").join(rows))
+        box = self.query_one("#horizon-values")
+        box.border_subtitle = panels.values_note(lab)
+        self.call_after_refresh(self._keep_in_sight, box)
+        self._draw_plot()
+
+    def _keep_in_sight(self, box: Widget) -> None:
+        """Where the table does not fit, the depth that is looked at stays in sight."""
+        line, height, first = self.lab.depth - 1, box.content_size.height - 1, box.scroll_offset.y  # one line names searches
+        if height > 0 and not first <= line < first + height:
+            box.scroll_to(y=line if line < first else line - height + 1, animate=False)
+
+    def _draw_story(self) -> None:
+        text = panels.story_text(self.lab)
+        story = self.query_one("#story", Static)
+        if story.visual is None or getattr(self, "_told", None) != text.markup:
+            self._told = text.markup
+            story.update(text)
+
+    def _draw_boards(self) -> None:
+        lab, row, position = self.lab, self.lab.row, self.lab.entry.position
+        first = position.game.read_move(position.state, row.pv[0]) if row is not None and row.pv else None
+        best = position.game.move_squares(position.state, first) if first is not None else ()
+        self.query_one("#start-board", BoardView).show(position, marks=Marks(best=best))
+        self.query_one("#horizon-start").border_subtitle = mover(position)
+        here = lab.board
+        self.query_one("#end-board", BoardView).show(here, marks=Marks(last=last_squares(here)))
+        box = self.query_one("#horizon-end")
+        length = len(row.pv) if row is not None else 0
+        at = length if lab.at is None else lab.at
+        box.border_title = "At the end of the line" if at == length else f"After {at} of {length} plies"
+        if not length:
+            box.border_title = "Position"
+        box.border_subtitle = mover(here)
+
+    def _draw_plot(self) -> None:
+        plot, story = self.query_one("#curves", Plot), self.lab.story
+        plot.clear()
+        plot.display = story is not None and bool(story.curves)
+        self.query_one("#horizon-plot .hint").display = not plot.display
+        if story is None or not story.curves:
+            return
+        game = self.lab.entry.position.game
+        rows = [row for curve in story.curves for row in curve.rows]
+        usual = [row.value for row in rows if not (game.has_winner and abs(row.value) > SHOWN_WIN / 2)] or [0.0]
+        low, high = min(usual), max(usual)
+        margin = (high - low) * 0.15 or 1.0
+        plot.set_xlimits(1, max(2, story.deepest))
+        plot.set_ylimits(low - margin, high + margin)
+        order = [number for number in range(len(story.curves)) if number not in (story.fooled, self.lab.shown_lane)]
+        for number in [*order, story.fooled, self.lab.shown_lane]:
+            curve = story.curves[number] if number < len(story.curves) else None
+            if curve is None:
+                continue
+            depths = [float(row.depth) for row in curve.rows]
+            values = [max(low - margin, min(high + margin, row.value)) for row in curve.rows]
+            style = "yellow" if number == self.lab.shown_lane else "red" if number == story.fooled else "blue"
+            if len(depths) > 1:
+                plot.plot(depths, values, line_style=style, hires_mode=HiResMode.BRAILLE)
+        self.query_one("#horizon-plot").border_subtitle = "yellow: the search looked at; red: the fooled one"
+
+    # Doing.
+
+    def action_deeper(self) -> None:
+        """A depth on."""
+        if not self.lab.step(1):
+            self.notify("This is the last depth of the story." if self.lab.story else "Nothing has been searched yet.")
+        self._draw()
+
+    def action_shallower(self) -> None:
+        """A depth back."""
+        if not self.lab.step(-1):
+            self.notify("This is the first depth." if self.lab.story else "Nothing has been searched yet.")
+        self._draw()
+
+    def action_search(self) -> None:
+        """The next search."""
+        self.lab.next_lane()
+        self._draw()
+
+    def action_walk(self, by: int) -> None:
+        """Along the line."""
+        self.lab.walk(by)
+        self._draw()
+
+    def action_read(self) -> None:
+        """The story in the place of everything beside it, and back."""
+        self.toggle_class("-reading")
+
+    def action_find(self) -> None:
+        """The position that is analysed."""
+        if not self.lab.has_own:
+            self.notify("The position that is analysed cannot be searched depth by depth; choose an example.")
+            return
+        self.query_one("#examples", Options).highlighted = 0
+
+    def action_analyse(self) -> None:
+        """Open it in Analyse, with the search that is looked at."""
+        entry, story = self.lab.entry, self.lab.story
+        if entry.example is None:
+            self.dismiss(None)
+            return
+        configurations = [curve.configuration for curve in story.curves] if story else []
+        shown = self.lab.shown_lane
+        parameters = configurations[shown].parameters if shown < len(configurations) else {}
+        self.dismiss(Taken(entry.position, entry.title, ALGORITHM, dict(parameters), entry.example.deepest))
+
+    def action_leave(self) -> None:
+        """Back."""
+        self.dismiss(None)
+
+
+def mover(position: Position) -> str:
+    """Who is to move."""
+    return "the game is over" if position.is_over else f"{position.game.players[0 if position.turn > 0 else 1]} to move"

@@ -1,0 +1,155 @@
+"""What the screens of long work have in common: they look at it several times a second, and draw what is new."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from time import monotonic
+
+from rich.console import RenderableType
+from rich.text import Text
+from textual.reactive import reactive
+from textual.screen import Screen
+from textual.widgets import Static
+from textual_plot import HiResMode
+
+from engines.contract import InputError
+from workbench.app.keys import keys_of
+from workbench.app.widgets.base_screen import Fitting
+from workbench.app.widgets.panel import Plot
+from workbench.jobs.job import LongWork
+
+HERTZ = 5
+PLOT_SECONDS = 1.5
+"""So long a plot stays as it is while the work runs: to draw one takes as long as all the rest."""
+MOST_POINTS = 400
+"""A longer line is drawn by the mean of each few."""
+
+Line = tuple[Sequence[tuple[float, float]], str, str]
+"""Points, colour, and what they are."""
+
+
+class LinesPlot(Plot):
+    """A plot with narrow margins."""
+
+    margin_top = reactive(1)
+    margin_bottom = reactive(2)
+    margin_left = reactive(6)
+
+
+class LiveScreen(Fitting, Screen[None]):
+    """A screen that watches long work."""
+
+    place: str
+    work: LongWork
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._seen: tuple[Hashable, ...] | None = None
+        self._plots = False
+        self._plotted = 0.0
+        self._told = ""
+        """What went wrong, once it has been said."""
+        self.drawn = 0
+        """How many times it was drawn; tests wait for it."""
+
+    def on_mount(self) -> None:
+        """Begin to look."""
+        self.set_interval(1 / HERTZ, self.tick)
+        self.call_after_refresh(self.tick)
+
+    def on_unmount(self) -> None:
+        """Nothing runs on when the screen is left."""
+        self.work.stop()
+
+    def tick(self) -> None:
+        """Draw what has changed."""
+        if not self.is_current or not self.is_mounted:
+            return
+        second = int(self.work.seconds) if self.work.busy else -1
+        seen = (self.work.changes, self.work.busy, second, self.size)
+        if self.work.problem != self._told:
+            self._told = self.work.problem
+            if self._told:  # in full: the line at the top may have no room for it
+                self.notify(self._told, severity="error", timeout=15, markup=False)
+        if seen == self._seen:
+            return
+        resized = self._seen is None or self._seen[-1] != self.size
+        self._seen = seen
+        self._plots = resized or not self.work.busy or monotonic() - self._plotted > PLOT_SECONDS
+        if self._plots:
+            self._plotted = monotonic()
+        self.draw()
+        self.drawn += 1
+
+    def draw(self) -> None:
+        """Draw everything."""
+        raise NotImplementedError
+
+    def put(self, id: str, what: RenderableType) -> None:
+        """Show something in a part of the screen."""
+        for widget in self.query(f"#{id}").results(Static):
+            widget.update(what)
+
+    def plot(self, id: str, lines: Sequence[Line], low: float | None = None, high: float | None = None) -> None:
+        """Draw lines, or a hint as long as none has two points. Not each time while the work runs."""
+        if not self._plots:
+            return
+        for plot in self.query(f"#{id}").results(LinesPlot):
+            shown = [line for line in lines if len(line[0]) > 1]
+            plot.display = bool(shown)
+            for hint in plot.siblings:
+                hint.display = not shown
+            plot.clear()
+            if not shown:
+                return
+            every = [point for points, _, _ in shown for point in points]
+            xs, ys = [x for x, _ in every], [y for _, y in every]
+            margin = (max(ys) - min(ys)) * 0.1 or 0.1
+            plot.set_xlimits(min(xs), max(xs))
+            plot.set_ylimits(min(ys) - margin if low is None else low, max(ys) + margin if high is None else high)
+            for points, colour, label in shown:
+                some = thinned(points)
+                across, up = [x for x, _ in some], [y for _, y in some]
+                plot.plot(across, up, line_style=colour, hires_mode=HiResMode.BRAILLE, label=label or None)
+
+    # Doing.
+
+    def with_keys(self, sentence: str) -> str:
+        """A sentence with the keys of the actions that it names in braces."""
+        return keys_of(self.app).said(self.place, sentence)
+
+    def try_it(self, deed: Callable[[], object]) -> None:
+        """Do it, or say why not."""
+        try:
+            deed()
+        except InputError as error:
+            self.notify(str(error), severity="warning", timeout=8)
+        self.tick()
+
+    def action_run(self) -> None:
+        """Start, or stop."""
+        self.try_it(self.work.stop if self.work.busy else self.work.start)
+
+    def action_leave(self) -> None:
+        """Back to the analysis."""
+        self.work.stop()
+        self.dismiss()
+
+    def doing(self) -> Text:
+        """Whether it runs, and what is wrong."""
+        if self.work.problem:
+            return Text(f"  {self.work.problem}", style="bold red")
+        if self.work.compiling:
+            return Text(f"  compiling {self.work.compiling}, once", style="yellow")
+        if self.work.busy:
+            return Text(f"  ▶ {int(self.work.seconds)} s", style="bold green")
+        return Text("")
+
+
+def thinned(points: Sequence[tuple[float, float]]) -> Sequence[tuple[float, float]]:
+    """As many points as can be seen."""
+    if len(points) <= MOST_POINTS:
+        return points
+    size = -(-len(points) // MOST_POINTS)
+    groups = [points[place : place + size] for place in range(0, len(points), size)]
+    return [(group[-1][0], sum(y for _, y in group) / len(group)) for group in groups]

@@ -1,0 +1,141 @@
+"""The Match screen: players against each other, live: the table, the sequential test, the score game by game."""
+
+from __future__ import annotations
+
+import shlex
+from typing import ClassVar
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widgets import Static
+
+from workbench.analysis.desk import Desk
+from workbench.app.actions import MATCH
+from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.keys import bindings
+from workbench.app.screens.job_screen import LinesPlot, LiveScreen
+from workbench.app.widgets.keys_footer import KeysFooter
+from workbench.matches import view as show_match
+from workbench.matches.desk import WORDS, MatchDesk
+from workbench.play.game_files import positions_of
+from workbench.render.values import counted
+
+PLAYERS = "Two or more, with spaces between: deepening:depth=6 uct:iterations=2000 tuned=alphabeta:weights=genetic level:3"
+LARGEST_BAR, BESIDE_BAR = 80, 20
+"""The bar of a test, and what stands at its ends."""
+LOW = 30
+"""On a screen with fewer lines some are left out."""
+
+
+class MatchScreen(LiveScreen):
+    """A match of the game that is analysed."""
+
+    CSS_PATH = "../styles/live.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = bindings(MATCH)
+    place = MATCH
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.work: MatchDesk = MatchDesk(desk)
+        self._told_skipped = ""
+        """What a file of openings has that is none, once it has been said."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="live-status")
+        table = VerticalScroll(Static(id="standings"), classes="live-box", id="table-box", can_focus=False)
+        table.border_title = "Players"
+        yield table
+        hint = Static("The score of the first player appears here, game by game.", classes="hint")
+        score = Vertical(hint, LinesPlot(id="score-plot"), classes="live-box", id="score-box")
+        score.border_title = "Score of the first player"
+        games = Vertical(Static(id="latest"), classes="live-box", id="games-box")
+        games.border_title = "Last games"
+        yield Horizontal(score, games, id="lower")
+        yield KeysFooter(show_command_palette=False)
+
+    def tick(self) -> None:
+        """Say what was left out of the openings, once for each match, and draw what has changed."""
+        if self.is_current and self.is_mounted and self.work.skipped != self._told_skipped:
+            self._told_skipped = self.work.skipped
+            if self._told_skipped:
+                self.notify(self._told_skipped, severity="warning", timeout=15, markup=False)
+        super().tick()
+
+    def draw(self) -> None:
+        """The status, the tables, the plot and the last games."""
+        self.put("live-status", self.status())
+        self.put("standings", self.tables())
+        points = [(float(number), score) for number, score in enumerate(self.work.scores, 1)]
+        even = [(points[0][0], 0.5), (points[-1][0], 0.5)] if len(points) > 1 else []
+        self.plot("score-plot", [(even, "bright_black", ""), (points, "green", "")], -0.02, 1.02)
+        found, box = self.work.found, self.query_one("#games-box")
+        if found is not None:
+            self.put("latest", show_match.latest_games(found.games, max(1, box.content_size.height)))
+        else:
+            self.put("latest", Text("Games appear here as they end; every one is kept.", style="dim"))
+
+    def status(self) -> Text:
+        """What is played, how far it is."""
+        found, game = self.work.found, self.work.start_position.game
+        done = f"{found.done}/{counted(found.total, 'game')}" if found else counted(self.work.terms.games, "game")
+        text = Text.assemble((" Match ", "bold"), f" {game.title} {game.size}  ", done)
+        if found is not None and found.complete:
+            text.append("  done", style="bold green")
+        return text + self.doing()
+
+    def tables(self) -> RenderableType:
+        """The players as they stand; before the first game, who they are."""
+        found = self.work.found
+        if found is None or not found.done:
+            lines = [
+                Text(f"{number}  {player.name}", style="bold").append(f"  {player.title}", style="dim not bold")
+                for number, player in enumerate(self.work.players, 1)
+            ]
+            said = self.with_keys("{run} plays, {players} changes who, {terms} the terms.")
+            return Group(*lines, Text(f"\n{self.work.terms_text}", style="dim"), Text(said, style="dim"))
+        parts: list[RenderableType] = [show_match.standings_table(found.standings)]
+        if found.sprt is not None:
+            parts.append(show_match.sprt_line(found.sprt, min(LARGEST_BAR, self.size.width - BESIDE_BAR)))
+        if len(found.standings) > 2:
+            parts.append(show_match.encounters_table(found.encounters))
+        elif sum(found.encounters[0].tally.pairs):
+            one = found.encounters[0]
+            parts.append(Text(f"pairs 0 ½ 1 1½ 2 of {one.players[0]}: {show_match.pairs_text(one.tally)}", style="dim"))
+        if self.size.height >= LOW:
+            parts.append(show_match.efforts_table(found.standings))
+        parts.append(Text(f"{self.work.terms_text}; {show_match.by_side(found)}", style="dim"))
+        if self.work.place:
+            parts.append(Text(f"The games are in {self.work.place}", style="dim"))
+        return Group(*parts)
+
+    def action_players(self) -> None:
+        """Who plays."""
+
+        def typed(text: str | None) -> None:
+            if text:
+                self.try_it(lambda: self.work.choose(text))
+
+        self.app.push_screen(TypedDialog("The players", PLAYERS, shlex.join(self.work.texts)), typed)
+
+    def action_terms(self) -> None:
+        """What they agree on."""
+
+        def typed(text: str | None) -> None:
+            if text is not None:
+                self.try_it(lambda: self.work.agree(text))
+
+        self.app.push_screen(TypedDialog("The terms", f"Such as {WORDS}.", self.work.terms_text), typed)
+
+    def action_analyse(self) -> None:
+        """Open the last game in Analyse."""
+        game = self.work.last_game
+        if game is None:
+            self.notify(self.with_keys("There is no game yet; {run} plays."))
+            return
+        self.work.stop()
+        self.desk.load(positions_of(game)[-1], f"{game.players[0]} - {game.players[1]}, game {game.number}")
+        self.dismiss()

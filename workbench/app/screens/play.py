@@ -1,0 +1,318 @@
+"""The Play screen: a game against a level, an algorithm or a person, or between two algorithms, to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from pathlib import Path
+from time import monotonic
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.screen import Screen
+from textual.widgets import Static
+
+from engines.contract import InputError, shown
+from engines.position import Position
+from workbench.analysis.board_marks import Marks, last_squares
+from workbench.analysis.desk import Desk
+from workbench.analysis.game_text import game_lines, game_view
+from workbench.app.actions import PLAY
+from workbench.app.dialogs.choice import ChoiceDialog
+from workbench.app.dialogs.new_game import NewGame, NewGameDialog
+from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.keys import bindings, keys_of
+from workbench.app.screens.game_keys import moves_hint
+from workbench.app.widgets.base_screen import Fitting
+from workbench.app.widgets.board import BoardView
+from workbench.app.widgets.game_moves import GameMoves
+from workbench.app.widgets.keys_footer import KeysFooter
+from workbench.input.files import expanded
+from workbench.play import panels as play_panels
+from workbench.play.export import check_target, usual_file, write_game
+from workbench.play.live_game import Playing
+from workbench.render.lines import pretty
+from workbench.sessions.model import Path as Place
+
+HERTZ = 10
+NORMAL, WIDE = 110, 150
+LOOK_SECONDS = 0.6
+"""Two algorithms move no faster than this, so that one can follow."""
+
+
+class PlayScreen(Fitting, Screen[Place | None]):
+    """A game. Left, it gives back the place to analyse, if one was chosen."""
+
+    CSS_PATH = "../styles/play.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NORMAL, "-normal"), (WIDE, "-wide")]  # noqa: RUF012 - Textual's own form
+    BINDINGS: ClassVar[list[BindingType]] = bindings(PLAY)
+    place = PLAY
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self.desk = desk
+        self.playing = Playing(desk.session.study, self._changed)
+        self.flipped = self.playing.people == [1]
+        self._drawn: dict[str, Hashable] = {}
+        self._told_end = self.playing.over
+        self._not_before = 0.0
+        """When two algorithms move again."""
+
+    # What it is made of.
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="play-status")
+        with Horizontal(id="play-body"):
+            board = Vertical(BoardView(self.playing.position, id="board"), id="play-position", classes="panel")
+            board.border_title = "Board"
+            yield board
+            with Vertical(id="play-right"):
+                for name, title in (("play-players", "Players"), ("play-advice", "Now")):
+                    box = Static(id=name, classes="panel")
+                    box.border_title = title
+                    yield box
+                moves = GameMoves(id="play-game", classes="panel")
+                moves.border_title = "Game"
+                yield moves
+        yield KeysFooter(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Begin to look."""
+        self.query_one(BoardView).focus()
+        self.set_interval(1 / HERTZ, self.tick)
+        self.tick()
+
+    def on_unmount(self) -> None:
+        """Nothing runs on when the screen is left."""
+        self.playing.stop()
+
+    def _changed(self) -> None:
+        """The game has changed: it is saved, and the analysis knows."""
+        self.desk.arrive()
+        self.desk.changed()
+
+    # Looking.
+
+    def tick(self) -> None:
+        """Let the game go on, and draw what has changed."""
+        if not self.is_current:
+            return
+        playing, glance = self.playing, None
+        try:
+            if playing.people or monotonic() >= self._not_before:
+                ply = playing.study.ply
+                glance = playing.look()
+                self._not_before = monotonic() + LOOK_SECONDS if playing.study.ply != ply else self._not_before
+            playing.look_for_hint()
+        except InputError as error:
+            playing.pause()
+            self.notify(str(error), severity="error", timeout=10)
+        position = playing.position
+        advice = playing.advice
+        best: tuple[tuple[int, int], ...] = ()
+        if advice is not None and advice.position.text == position.text and advice.report.best_move is not None:
+            best = position.game.move_squares(
+                position.state, position.game.read_move(position.state, advice.report.best_move)
+            )
+        board = self.query_one(BoardView)
+        if board.flipped != self.flipped:
+            board.flipped = self.flipped
+            board.refresh()
+        board.show(position, marks=Marks(last=last_squares(position), best=best))
+        self._draw("play-status", play_panels.status(playing))
+        players = self.query_one("#play-players", Static)
+        self._draw("play-players", play_panels.players(playing, glance, max(20, players.content_size.width)))
+        keys = "{review} analyses it, {new} begins another game, {save} writes it to a file."
+        if not playing.over:
+            keys = "Arrows and Enter, the mouse, or {move} and typing move. {hint} gives a hint."
+        self._draw("play-advice", play_panels.advice(playing, self.with_keys(keys)))
+        game = self.query_one(GameMoves)
+        if self._is_new("game", (position.text, tuple(playing.study.line), playing.study.ply, game.size)):
+            game.take(game_lines(game_view(playing.study), game.size.width, game.size.height))
+        if playing.over and not self._told_end:
+            self.notify(
+                self.with_keys(f"{playing.ending}. {{review}} analyses the game, {{new}} begins another."), timeout=8
+            )
+        self._told_end = playing.over
+
+    def _is_new(self, what: str, seen: Hashable) -> bool:
+        if self._drawn.get(what) == seen:
+            return False
+        self._drawn[what] = seen
+        return True
+
+    def _draw(self, id: str, text: Text) -> None:
+        widget = self.query_one(f"#{id}", Static)
+        if self._is_new(id, (text.plain, tuple(text.spans), widget.size)):
+            widget.update(text, layout=False)
+
+    # Doing.
+
+    def with_keys(self, sentence: str) -> str:
+        """A sentence with the keys of the actions that it names in braces."""
+        return keys_of(self.app).said(PLAY, sentence)
+
+    def _try(self, deed: Callable[[], object]) -> None:
+        """Do it, or say why not."""
+        try:
+            deed()
+        except InputError as error:
+            self.notify(str(error), severity="warning", timeout=8)
+        self.tick()
+
+    def _is_yours(self) -> bool:
+        """A person is to move; says why not otherwise."""
+        if self.playing.over:
+            self.notify(self.with_keys("The game is over. {new} begins another, {take_back} takes the last move back."))
+            return False
+        if self.playing.mover is not None:
+            self.notify(f"{self.playing.name(self.playing.side)} is to move.")
+            return False
+        return True
+
+    def on_board_view_played(self, event: BoardView.Played) -> None:
+        """A move was made on the board."""
+        if not self._is_yours():
+            return
+        position = self.playing.position
+        texts = [position.game.move_text(position.state, move) for move in event.moves]
+        if len(texts) == 1:
+            self._try(lambda: self.playing.play(texts[0]))
+            return
+
+        def chosen(number: int | None) -> None:
+            if number is not None:
+                self._try(lambda: self.playing.play(texts[number]))
+
+        self.app.push_screen(ChoiceDialog("Which move?", [pretty(position, (text,)) for text in texts]), chosen)
+
+    def action_move(self) -> None:
+        """Type a move."""
+        if not self._is_yours():
+            return
+        position = self.playing.position
+        choices = position.game.line_choices(position.state)
+        moves = [(choice, pretty(position, (choice,))) for choice in choices]
+
+        def typed(text: str | None) -> None:
+            if text:
+                self._try(lambda: self.playing.play(text))
+
+        self.app.push_screen(TypedDialog("Your move", lambda text: moves_hint(moves, text)), typed)
+
+    def action_hint(self) -> None:
+        """What a strong player would do."""
+        if self._is_yours():
+            self._try(self.playing.ask_hint)
+
+    def action_take_back(self) -> None:
+        """Take the last move back, and the reply to it."""
+        self._try(self.playing.take_back)
+
+    def action_resign(self) -> None:
+        """Give the game up, when asked whether one means it."""
+        if self.playing.over:
+            self._try(self.playing.resign)
+            return
+
+        def chosen(number: int | None) -> None:
+            if number == 1:
+                self._try(self.playing.resign)
+
+        self.app.push_screen(ChoiceDialog("Resign?", ["No, play on", "Yes, resign"]), chosen)
+
+    def action_pause(self) -> None:
+        """Wait, and go on."""
+        if self.playing.over:
+            self._is_yours()
+        elif self.playing.paused:
+            self.playing.go_on()
+        else:
+            self.playing.pause()
+        self.tick()
+
+    def action_flip(self) -> None:
+        """Turn the board round."""
+        self.flipped = not self.flipped
+        self.tick()
+
+    def action_new(self) -> None:
+        """Another game."""
+        self.playing.pause()
+        record = self.playing.record
+        start = self.playing.study.first_position()
+        dialog = NewGameDialog(Position(start.game, start.game.start()), record.players, record.clock)
+        self.app.push_screen(dialog, self._begin)
+
+    def _begin(self, chosen: NewGame | None) -> None:
+        if chosen is None:
+            self.playing.go_on()
+            return
+        begin(self.desk, chosen)
+        self.playing = Playing(self.desk.session.study, self._changed)
+        self.flipped = self.playing.people == [1]
+        self._told_end = False
+        self._drawn.clear()
+        self.tick()
+
+    def action_save(self) -> None:
+        """Write the game to a file."""
+        study, session = self.playing.study, self.desk.session
+
+        def typed(text: str | None) -> None:
+            if text:
+                self._try(lambda: self._write(expanded(text)))
+
+        hint = "It ends in .pgn for chess, .txt for plain notation, .jsonl as matches have it."
+        self.app.push_screen(TypedDialog("Write the game to a file", hint, str(usual_file(study, session.name))), typed)
+
+    def _write(self, path: Path) -> None:
+        check_target(path, self.playing.study)
+        write_game(self.playing, self.desk.session, path)
+        self.notify(f"The game is in {shown(str(path), 80)}.")
+
+    def action_review(self) -> None:
+        """Analyse the game."""
+        from workbench.app.screens.review import ReviewScreen
+
+        if not self.playing.position.played:
+            self.notify("No move has been made yet.")
+            return
+        self.playing.pause()
+
+        def left(place: Place | None) -> None:
+            if place is not None:
+                self.dismiss(place)
+            else:
+                self.playing.go_on()
+
+        self._try(lambda: self.app.push_screen(ReviewScreen(self.playing.position, self.playing.ending), left))
+
+    def action_leave(self) -> None:
+        """Back to the analysis; the game waits."""
+        self.dismiss(None)
+
+
+def begin(desk: Desk, chosen: NewGame) -> None:
+    """A new study of the session, played as a game."""
+    names = " - ".join("you" if player is None else player.name for player in chosen.players)
+    desk.load(chosen.position, names)
+    Playing.begin(desk.session.study, chosen.players, chosen.clock, seed=len(desk.session.studies))
+    desk.changed()
+
+
+def goes_on(desk: Desk) -> bool:
+    """The study on the desk is a game that is not over: go to its last move."""
+    study = desk.session.study
+    if study.record is None or study.record.outcome is not None:
+        return False
+    line, node = list[str](), study.root
+    while node.children:
+        node = node.children[0]
+        line.append(node.move)
+    if study.position_at(line).is_over:
+        return False
+    desk.go(line)
+    return True

@@ -1,0 +1,269 @@
+"""The tree of a recorded search: fold and unfold it beside the board, ask any node why, play the search back and forth."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.table import Table
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Header, Input, Static
+from textual.worker import get_current_worker
+
+from engines.contract import InputError, shown
+from engines.tape.recording import PlyRow, Recording
+from engines.tape.tape import NOBODY
+from workbench.app.actions import TREE
+from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.keys import bindings, keys_of
+from workbench.app.widgets.base_screen import Fitting
+from workbench.app.widgets.board import SHAPES, BoardView
+from workbench.app.widgets.keys_footer import KeysFooter
+from workbench.app.widgets.line import Line
+from workbench.app.widgets.ply_bars import PlyBars
+from workbench.app.widgets.tape_tree import ORDERS, TapeTree
+from workbench.app.widgets.timeline import Timeline
+from workbench.input.files import expanded
+from workbench.play.export import unused
+from workbench.proofs.job import CheckedProof
+from workbench.proofs.view import proof_words
+from workbench.recordings.navigation import child_by, follow, next_cut, principal_leaf
+from workbench.recordings.why.nodes import kind_name, line_names, mover_name, node_value, position_at, window_words
+from workbench.recordings.why.reasons import why
+from workbench.render.values import counted, likelihood_text, plies
+
+WIDE = 110
+"""From this width on the board stands beside the tree, else below it."""
+TALL = 40
+"""From this height on there is room for everything below the tree of a narrow screen."""
+RIGHT_SHARE = 40
+"""So many percent of a wide screen are the board's side."""
+LINES_BELOW = 23
+"""So many lines are left to everything else above and below the board."""
+FEWEST_LINES = 9
+
+
+class TreeScreen(Fitting, Screen[None]):
+    """A recording to walk through."""
+
+    CSS_PATH = "../styles/tree.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - Textual's own form
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = bindings(TREE)
+    place = TREE
+
+    def __init__(self, recording: Recording, checked: CheckedProof | None = None) -> None:
+        """`checked`: the proof that the recording is of, if it is of one."""
+        super().__init__()
+        self.recording = recording
+        self.checked = checked
+        report = recording.report
+        self.title = " ".join(word for word in ("Tree:", report.algorithm, "on", report.game, report.size) if word)
+        self.sub_title = counted(len(recording), "node")
+        if not recording.complete:
+            self.sub_title = f"the first {len(recording):,} of {counted(recording.nodes, 'node')}"
+        if checked is not None:
+            self.title = " ".join(word for word in ("Proof:", report.game, report.size) if word)
+            self.sub_title = checked.proof.sentence()
+
+    def compose(self) -> ComposeResult:
+        yield Header()
+        if self.checked is not None:
+            hint = keys_of(self.app).said(TREE, " {write} writes it to a file.")
+            yield Static(proof_words(self.checked.proof).append(hint, "dim"), id="proof-words")
+        with Horizontal(id="tree-body"):
+            with Vertical(id="tree-left"):
+                yield TapeTree(self.recording, id="tape")
+                yield Timeline(len(self.recording), id="timeline")
+            with Vertical(id="tree-right"):
+                with Vertical(id="tree-node"):
+                    yield BoardView(self.recording.position, id="tree-board")
+                    with VerticalScroll(id="tree-facts", can_focus=False):
+                        yield Static(id="why")
+                        yield Static(id="facts")
+                with VerticalScroll(id="tree-plies", can_focus=False):
+                    yield PlyBars(id="plies")
+        yield Line(placeholder="A line from the root, as the game writes its moves", id="line", select_on_focus=True)
+        yield KeysFooter()
+
+    def on_mount(self) -> None:
+        """The tree has the keys; the plies are counted aside, since that may take a second."""
+        self.query_one("#tree-facts").border_title = "This node"
+        title = "What is shown at each ply" if self.recording.is_proof else "What became of the nodes"
+        self.query_one("#tree-plies").border_title = title
+        self.query_one(Input).display = False
+        self.tape.focus()
+        self.count_plies()
+
+    @property
+    def tape(self) -> TapeTree:
+        """The tree itself."""
+        return self.query_one(TapeTree)
+
+    @work(thread=True)
+    def count_plies(self) -> None:
+        """Count what happened at each ply."""
+        rows = self.recording.by_ply()
+        if not get_current_worker().is_cancelled:
+            self.app.call_from_thread(self._show_plies, rows)
+
+    def _show_plies(self, rows: list[PlyRow]) -> None:
+        if self.is_attached:
+            self.query_one(PlyBars).take(rows, self.recording.is_proof)
+
+    # What is shown of a node.
+
+    def on_tape_tree_node_chosen(self, message: TapeTree.NodeChosen) -> None:
+        """Show the node that the cursor is on."""
+        node, recording = message.node, self.recording
+        position = position_at(recording, node)
+        last = position.back()
+        squares = last.game.move_squares(last.state, position.played[-1]) if position.played else ()
+        self.query_one(BoardView).show(position, squares)
+        self.query_one("#facts", Static).update(facts(recording, node))
+        self.query_one("#why", Static).update(Text(why(recording, node)))
+        self.query_one(Timeline).show(node)
+
+    # What the keys do.
+
+    def action_cut(self, step: int) -> None:
+        """To the next cut in the order of the search, or the one before."""
+        node = next_cut(self.recording, self.tape.node, step)
+        if node == NOBODY:
+            self.notify("There is no further cut." if step > 0 else "There is no earlier cut.")
+        else:
+            self.tape.go_to(node)
+
+    def action_principal(self) -> None:
+        """To the end of the principal variation."""
+        node = principal_leaf(self.recording)
+        if node == NOBODY:
+            self.notify("There is no line: the tape is empty.")
+        else:
+            self.tape.go_to(node)
+
+    def action_step(self, step: int) -> None:
+        """To the node that the search entered next, or the one before."""
+        if len(self.recording):
+            self.tape.go_to(min(max(self.tape.node + step, 0), len(self.recording) - 1))
+
+    def action_sort(self) -> None:
+        """The next of the orders."""
+        tape = self.tape
+        tape.sort_by(ORDERS[(ORDERS.index(tape.sorted_by) + 1) % len(ORDERS)])
+
+    def action_plies(self) -> None:
+        """On a small screen, the plies in place of the node, and back."""
+        self.toggle_class("-plies")
+
+    def action_write(self) -> None:
+        """Write the proof to a file."""
+        if self.checked is None:
+            return
+        proof, report = self.checked.proof, self.recording.report
+        usual = unused(f"{report.game} {report.size}".strip(), ".proof")
+
+        def typed(text: str | None) -> None:
+            if not text:
+                return
+            path = expanded(text)
+            try:
+                proof.save(path)
+            except InputError as error:
+                self.notify(str(error), severity="warning", markup=False)
+            else:
+                self.notify(f"The proof is in {shown(str(path), 80)}.", markup=False)
+
+        hint = "plybench proof checks it again, and Open shows it."
+        self.app.push_screen(TypedDialog("Write the proof to a file", hint, str(usual)), typed)
+
+    def action_ask(self) -> None:
+        """Ask for a line to go to."""
+        line = self.query_one(Input)
+        line.display = True
+        line.focus()
+
+    def action_leave(self) -> None:
+        """Put the question away, or go back to the analysis."""
+        if self.query_one(Input).display:
+            self._put_question_away()
+        else:
+            self.dismiss()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """On a larger screen the plies are always there; only a proof is written."""
+        if action == "write":
+            return self.checked is not None
+        return action != "plies" or (self.size.width < WIDE and self.size.height < TALL)
+
+    def on_resize(self) -> None:
+        """Make the board as large as there is room; other keys may make sense now."""
+        self.query_one(BoardView).styles.height = self._board_height() if self.size.width >= WIDE else "1fr"
+        self.refresh_bindings()
+
+    def _board_height(self) -> int:
+        """Lines for the board when it stands above the rest."""
+        game, state = self.recording.position.game, self.recording.position.state
+        room = self.size.height - LINES_BELOW
+        grid = game.grid(state)
+        if grid is None:
+            return max(min(game.diagram(state).count("\n") + 1, room), FEWEST_LINES)
+        rows, columns = len(grid.letters), len(grid.column_names)
+        across = self.size.width * RIGHT_SHARE // 100
+        fitting = [high for wide, high in SHAPES if columns * wide + 3 <= across and rows * high + 1 <= room]
+        return rows * max(fitting, default=1) + 1
+
+    def on_input_submitted(self, message: Input.Submitted) -> None:
+        """Follow the line as far as it goes."""
+        self._put_question_away()
+        if not len(self.recording):
+            return
+        root = self.recording.path(self.tape.node)[0]
+        node, problem = follow(self.recording, root, message.value)
+        if problem is not None:
+            self.notify(problem, severity="warning", markup=False)
+        if message.value.strip():
+            self.tape.go_to(node)
+
+    def _put_question_away(self) -> None:
+        self.query_one(Input).display = False
+        self.tape.focus()
+
+    def on_timeline_sought(self, message: Timeline.Sought) -> None:
+        """To a node by its place in the search."""
+        if len(self.recording):
+            self.tape.go_to(message.node)
+
+    def on_board_view_played(self, message: BoardView.Played) -> None:
+        """A move on the board leads to its node."""
+        for move in message.moves:
+            child = child_by(self.recording, self.tape.node, move)
+            if child != NOBODY:
+                self.tape.go_to(child)
+                return
+        self.notify("That move was not searched here.", severity="warning")
+
+
+def facts(recording: Recording, node: int) -> Table:
+    """What there is to know of a node, without the reason."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    line = " ".join(line_names(recording, node))
+    table.add_row("line", Text(line or "the root", style="bold"))
+    table.add_row("value", Text(node_value(recording, node) or "none yet", style="bold"))
+    if not recording.is_proof:
+        table.add_row("window", window_words(recording, node))
+    mover = mover_name(recording, node)
+    left = int(recording.depth[node])
+    rest = f", {plies(left)} to go" if left > 0 else ""
+    table.add_row("kind", f"{kind_name(recording, int(recording.kind[node]))}, {mover} to move{rest}")
+    likely = recording.likelihood(node)
+    if likely is not None:
+        table.add_row("chance", likelihood_text(likely))
+    table.add_row("nodes", f"{recording.subtree_size(node):,} from here on")
+    return table

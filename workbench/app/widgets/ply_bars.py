@@ -1,0 +1,86 @@
+"""What became of the nodes at each ply, as bars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual.widgets import Static
+
+from engines.tape.recording import PlyRow
+from engines.tape.tape import CUT, EXPANDED, TABLE, TERMINAL
+from workbench.recordings.why.nodes import PROOF_KINDS
+
+PARTS = (
+    ("█", "expanded", ("expanded",)),
+    ("▓", "cut", ("cut",)),
+    ("░", "scored", ("terminal", "horizon", "quiet")),
+    ("+", "table", ("table",)),
+    ("▒", "sampled", ("sampled",)),
+    ("░", "numbered", ("numbered",)),
+    ("-", "given up", ("pruned", "aside", "open")),
+)
+"""A mark, its name, and the kinds of nodes it stands for; told apart by the mark, not by a colour."""
+IN_A_PROOF = {
+    "expanded": PROOF_KINDS[EXPANDED],
+    "cut": PROOF_KINDS[CUT],
+    "scored": PROOF_KINDS[TERMINAL],
+    "table": PROOF_KINDS[TABLE],
+}
+"""What the parts are called where nodes are those of a proof."""
+NARROWEST = 8
+
+
+class PlyBars(Static):
+    """One bar a ply: which part of its nodes was expanded, cut, scored, known or given up."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__("Counting ...", id=id)
+        self.plies: Sequence[PlyRow] = ()
+        self.proof = False
+
+    def take(self, rows: Sequence[PlyRow], proof: bool = False) -> None:
+        """Show these, of a search or of a proof."""
+        self.plies, self.proof = rows, proof
+        self._draw()
+
+    def on_resize(self) -> None:
+        """Make the bars as long as there is room."""
+        self._draw()
+
+    def _draw(self) -> None:
+        if self.plies:
+            self.update(bars(self.plies, self.size.width, self.proof))
+
+
+def bars(rows: Sequence[PlyRow], width: int, proof: bool = False) -> Text:
+    """A line a ply: its number, its nodes, how many of them were cut, and its bar; the legend above."""
+    numbers = max(len("nodes"), *(len(f"{row.nodes:,}") for row in rows))
+    head = f"ply {'nodes':>{numbers}}  {'one' if proof else 'cut'} "
+    room = max(width - len(head), NARROWEST)
+    seen = [part for part in PARTS if any(_count(row, part[2]) for row in rows)]
+    lines = [
+        Text("  ".join(f"{mark} {IN_A_PROOF.get(name, name) if proof else name}" for mark, name, _ in seen), style="dim"),
+        Text(head, style="dim"),
+    ]
+    for row in rows:
+        share = f"{row.cut / row.nodes:.0%}" if row.nodes and row.cut else ""
+        counts = [_count(row, kinds) for _, _, kinds in seen]
+        marks = "".join(part[0] * length for part, length in zip(seen, lengths(counts, room), strict=True))
+        lines.append(Text(f"{row.ply:>3} {row.nodes:>{numbers},} {share:>4} {marks}"))
+    return Text("\n", no_wrap=True, overflow="crop").join(lines)
+
+
+def lengths(counts: Sequence[int], room: int) -> list[int]:
+    """Whole lengths that add up to the room, in proportion; whatever there is gets one."""
+    total = sum(counts)
+    if not total:
+        return [0] * len(counts)
+    found = [max(count * room // total, 1) if count else 0 for count in counts]
+    largest = max(range(len(counts)), key=lambda i: counts[i])
+    found[largest] += room - sum(found)
+    return found
+
+
+def _count(row: PlyRow, kinds: Sequence[str]) -> int:
+    return sum(getattr(row, kind) for kind in kinds)

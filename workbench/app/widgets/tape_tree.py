@@ -1,0 +1,483 @@
+"""A recorded search as a folding tree. Only the rows on the screen are drawn, so millions of nodes are no burden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import ClassVar, Literal, NamedTuple
+
+import numpy as np
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from engines.rules import INFINITY, WIN_EDGE
+from engines.tape.recording import Column, Recording
+from engines.tape.tape import CUT, EXPANDED, NOBODY, OPEN
+from workbench.recordings.bounds import has_bounds
+from workbench.recordings.why.nodes import Label, edge_at, kind_name, label, node_value, value_at
+from workbench.recordings.why.values import SIGNS
+
+Order = Literal["order", "value", "size"]
+ORDERS: tuple[Order, ...] = ("order", "value", "size")
+PAGE = 40
+"""So many children of a node are shown at first, and so many more at a time."""
+BAR_WIDTH = 6
+BLOCKS = " ▏▎▍▌▋▊▉█"
+SMALL = 30
+"""A tree of no more nodes is unfolded from the start."""
+LEVELS = 2
+"""So many levels have room before a column is left out; deeper ones push the guides out on the left."""
+MOVE_ROOM = 14
+"""Columns that guides always leave to the move itself."""
+MOST_LABELS = 20_000
+MEASURED = 200
+"""The values of so many nodes are written to see how wide they are, where the largest number is not the longest."""
+HEADER_LINES = 1
+
+
+class Row(NamedTuple):
+    """A visible row: a node, or, if `more` is above 0, so many of the node's children that are not shown yet."""
+
+    node: int
+    more: int = 0
+
+
+class Columns(NamedTuple):
+    """The widths of what stands to the right of the tree; 0 if there is no room for it."""
+
+    value: int
+    window: int
+    kind: int
+    size: int
+    bar: int
+
+    @property
+    def total(self) -> int:
+        """All of them with a gap before each, and one behind the last."""
+        return sum(width + 1 for width in self if width) + 1
+
+
+class TapeTree(ScrollView, can_focus=True):
+    """The nodes of a recording; the cursor is on one of them."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "tape-tree--header",
+        "tape-tree--guide",
+        "tape-tree--value",
+        "tape-tree--cut",
+        "tape-tree--leaf",
+        "tape-tree--cursor",
+        "tape-tree--path",
+    }
+    DEFAULT_CSS = """
+    TapeTree {
+        background: $surface;
+        color: $foreground;
+        overflow-x: hidden;
+        scrollbar-size-vertical: 1;
+        & > .tape-tree--header { color: $text-muted; text-style: underline; }
+        & > .tape-tree--guide { color: $text-muted; }
+        & > .tape-tree--value { text-style: bold; }
+        & > .tape-tree--cut { color: $text-accent; text-style: bold; }
+        & > .tape-tree--leaf { color: $text-muted; }
+        & > .tape-tree--cursor { background: $block-cursor-blurred-background; text-style: bold; }
+        & > .tape-tree--path { text-style: bold; }
+        &:focus > .tape-tree--cursor { background: $block-cursor-background; color: $block-cursor-foreground; }
+    }
+    """
+    BINDINGS = [  # noqa: RUF012 - Textual's own form
+        Binding("up", "move(-1)", "Up", show=False),
+        Binding("down", "move(1)", "Down", show=False),
+        Binding("left", "out", "Fold, or go to the parent", show=False),
+        Binding("right", "into", "Unfold, or go to the first child", show=False),
+        Binding("enter,space", "fold", "Fold or unfold", show=False),
+        Binding("home", "move_to(0)", "First row", show=False),
+        Binding("end", "move_to(-1)", "Last row", show=False),
+        Binding("pageup", "page(-1)", "A page up", show=False),
+        Binding("pagedown", "page(1)", "A page down", show=False),
+    ]
+
+    @dataclass
+    class NodeChosen(Message):
+        """The cursor has come to another node."""
+
+        tree: TapeTree
+        node: int
+
+        @property
+        def control(self) -> TapeTree:
+            """The tree it happened in."""
+            return self.tree
+
+        def can_replace(self, message: Message) -> bool:
+            return isinstance(message, TapeTree.NodeChosen)
+
+    def __init__(self, recording: Recording, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.recording = recording
+        self.sorted_by: Order = "order"
+        self.cursor = 0
+        self.rows: list[Row] = []
+        self._shown: dict[int, int] = {}
+        """How many children are shown of each node that is unfolded."""
+        self._labels: dict[int, Label] = {}
+        self._widths = column_widths(recording)
+        self._path: set[int] = set()
+        """The nodes above the cursor."""
+        roots = recording.roots()
+        if len(recording) <= SMALL:
+            self._shown = {node: PAGE for node in range(len(recording)) if len(recording.children(node))}
+        elif len(roots):
+            self._shown[int(roots[-1])] = PAGE
+        self._lay_out()
+        if len(roots):
+            self.cursor = self.rows.index(Row(int(roots[-1])))
+
+    def on_mount(self) -> None:
+        """Begin at the last root, which is where the answer came from."""
+        self._measure()
+        self._moved(self.cursor)
+
+    # What can be asked and told from outside.
+
+    @property
+    def node(self) -> int:
+        """The node at the cursor; the parent, on a row that stands for more children. `NOBODY` if the tape is empty."""
+        return self.rows[self.cursor].node if self.rows else NOBODY
+
+    def go_to(self, node: int) -> None:
+        """Unfold everything above a node and put the cursor on it."""
+        self._unfold_above(node)
+        place = self._row_of(node)
+        lines = self.size.height - HEADER_LINES
+        if not self.scroll_offset.y <= place < self.scroll_offset.y + lines:
+            self.scroll_to(y=place - lines // 2, animate=False, force=True)
+        self._move(place)
+
+    def sort_by(self, order: Order) -> None:
+        """Another order of the children; the cursor stays on its node."""
+        node = self.node
+        self.sorted_by = order
+        self._lay_out()
+        self._measure()
+        if node != NOBODY:
+            self.go_to(node)
+
+    def children_of(self, node: int) -> Column:
+        """A node's children in the order chosen: as searched, the best for the side to move first, or the largest first."""
+        recording = self.recording
+        found = recording.children(node)
+        if self.sorted_by == "order" or len(found) < 2:
+            return found
+        if self.sorted_by == "size":
+            keys = np.array([-recording.subtree_size(int(child)) for child in found])
+        else:
+            keys = -self._for_mover(node, found)
+            keys[recording.kind[found] == OPEN] = 2 * INFINITY
+        return found[np.argsort(keys, kind="stable")]
+
+    def _for_mover(self, node: int, children: Column) -> Column:
+        """What children are worth to whoever moves above them."""
+        recording, turn = self.recording, int(self.recording.turn[node])
+        if turn < 0 and recording.values(node) and recording.more is not None:
+            own: Column = recording.more[children, -turn].astype(np.int64)
+            return own
+        return (1 if turn >= 0 else -1) * recording.value[children].astype(np.int64)
+
+    # Folding.
+
+    def _lay_out(self) -> None:
+        """Make all rows anew."""
+        self.rows = [row for root in self.recording.roots() for row in self._rows_below(int(root))]
+
+    def _rows_below(self, node: int) -> Iterator[Row]:
+        """A node's own row and those of everything unfolded below it."""
+        stack = [Row(node)]
+        while stack:
+            row = stack.pop()
+            yield row
+            if row.more or row.node not in self._shown:
+                continue
+            children = self.children_of(row.node)
+            shown = self._shown[row.node]
+            if len(children) > shown:
+                stack.append(Row(row.node, len(children) - shown))
+            stack.extend(Row(int(child)) for child in children[:shown][::-1])
+
+    def _fold(self, place: int) -> None:
+        node = self.rows[place].node
+        level = self._level(self.rows[place])
+        end = place + 1
+        while end < len(self.rows) and self._level(self.rows[end]) > level:
+            end += 1
+        del self._shown[node]
+        self.rows[place:end] = [Row(node)]
+        self._measure()
+
+    def _unfold(self, place: int) -> None:
+        node = self.rows[place].node
+        self._shown[node] = PAGE
+        self.rows[place : place + 1] = self._rows_below(node)
+        self._measure()
+
+    def _show_more(self, place: int) -> None:
+        node, more = self.rows[place]
+        shown = self._shown[node]
+        self._shown[node] = shown + PAGE
+        rows = [row for child in self.children_of(node)[shown : shown + PAGE] for row in self._rows_below(int(child))]
+        if more > PAGE:
+            rows.append(Row(node, more - PAGE))
+        self.rows[place : place + 1] = rows
+        self._measure()
+
+    def _unfold_above(self, node: int) -> None:
+        """Make sure that a node has a row."""
+        changed = False
+        path = self.recording.path(node)
+        for above, child in pairwise(path):
+            place = int(np.flatnonzero(self.children_of(above) == child)[0])
+            if self._shown.get(above, 0) <= place:
+                self._shown[above] = (place // PAGE + 1) * PAGE
+                changed = True
+        if changed:
+            first = self.rows.index(Row(path[0]))
+            end = first + 1
+            while end < len(self.rows) and self._level(self.rows[end]) > 0:
+                end += 1
+            self.rows[first:end] = self._rows_below(path[0])
+            self._measure()
+
+    def _row_of(self, node: int) -> int:
+        return self.rows.index(Row(node))
+
+    def _level(self, row: Row) -> int:
+        return int(self.recording.ply[row.node]) + (row.more > 0)
+
+    def _measure(self) -> None:
+        self.virtual_size = Size(max(self._width, 1), len(self.rows) + HEADER_LINES)
+        self.refresh()
+
+    # The cursor.
+
+    def action_move(self, rows: int) -> None:
+        """Some rows down."""
+        self._move(self.cursor + rows)
+
+    def action_move_to(self, place: int) -> None:
+        """To a row, counted from the end if it is below 0."""
+        self._move(place if place >= 0 else len(self.rows) + place)
+
+    def action_page(self, pages: int) -> None:
+        """Some pages down."""
+        self._move(self.cursor + pages * max(self.size.height - HEADER_LINES - 1, 1))
+
+    def action_fold(self) -> None:
+        """Fold or unfold the node at the cursor, or show more children."""
+        if not self.rows:
+            return
+        row = self.rows[self.cursor]
+        if row.more:
+            self._show_more(self.cursor)
+        elif row.node in self._shown:
+            self._fold(self.cursor)
+        elif len(self.recording.children(row.node)):
+            self._unfold(self.cursor)
+        self._moved(self.cursor)
+
+    def action_into(self) -> None:
+        """Unfold the node; if it is unfolded, go to its first child."""
+        if not self.rows:
+            return
+        row = self.rows[self.cursor]
+        if row.more or row.node not in self._shown:
+            if row.more or len(self.recording.children(row.node)):
+                self.action_fold()
+        else:
+            self._move(self.cursor + 1)
+
+    def action_out(self) -> None:
+        """Fold the node; if it is folded, go to its parent."""
+        if not self.rows:
+            return
+        row = self.rows[self.cursor]
+        if not row.more and row.node in self._shown:
+            self.action_fold()
+            return
+        above = row.node if row.more else int(self.recording.parent[row.node])
+        if above != NOBODY:
+            self._move(self._row_of(above))
+
+    def on_click(self, event: events.Click) -> None:
+        """A click chooses; on the mark, or twice, it folds and unfolds."""
+        place = event.y + self.scroll_offset.y - HEADER_LINES
+        if event.y < HEADER_LINES or not 0 <= place < len(self.rows):
+            return
+        row = self.rows[place]
+        mark = 2 * max(self._level(row) - self._shift, 0)
+        self._move(place)
+        if row.more or event.chain == 2 or mark <= event.x < mark + 2:
+            self.action_fold()
+
+    def on_resize(self) -> None:
+        """Keep the cursor in sight."""
+        self._measure()
+        self._keep_in_sight()
+
+    def _move(self, place: int) -> None:
+        if not self.rows:
+            return
+        self.cursor = max(0, min(place, len(self.rows) - 1))
+        self._moved(self.cursor)
+
+    def _moved(self, place: int) -> None:
+        """Draw what the cursor changes, and tell where it is."""
+        if not self.rows:
+            return
+        self._path = set(self.recording.path(self.node)[:-1])
+        self._keep_in_sight()
+        self.refresh()
+        self.post_message(self.NodeChosen(self, self.node))
+
+    def _keep_in_sight(self) -> None:
+        """Scroll so that the cursor's row is seen; the header covers one line of the view."""
+        self.scroll_to_region(Region(0, self.cursor, 1, 1 + HEADER_LINES), animate=False, force=True)
+
+    # Drawing.
+
+    @property
+    def _width(self) -> int:
+        """The columns there are, without the scrollbar."""
+        return self.scrollable_content_region.width
+
+    @property
+    def columns(self) -> Columns:
+        """The columns that fit beside the tree; the bar goes first, then the window, the size, the kind."""
+        found = self._widths
+        for missing in ("bar", "window", "size", "kind"):
+            if found.total + MOVE_ROOM + 2 * LEVELS <= self._width:
+                break
+            found = found._replace(**{missing: 0})
+        return found
+
+    @property
+    def _shift(self) -> int:
+        """So many guides are left out on the left, that the cursor's row has room for its move."""
+        if not self.rows:
+            return 0
+        room = (self._width - self.columns.total - MOVE_ROOM) // 2
+        return max(0, self._level(self.rows[self.cursor]) - max(room, 1))
+
+    def render_line(self, y: int) -> Strip:
+        width = self._width
+        if y < HEADER_LINES:
+            return self._header(width)
+        place = y - HEADER_LINES + self.scroll_offset.y
+        if place >= len(self.rows):
+            return Strip.blank(width, self.rich_style)
+        row = self.rows[place]
+        ground = self.get_component_rich_style("tape-tree--cursor", partial=True) if place == self.cursor else Style()
+        tree = max(width - self.columns.total, 1)
+        parts = [*self._guides(row), *(self._more(row) if row.more else self._move_text(row.node))]
+        left = Strip(parts).adjust_cell_length(tree)
+        right = [] if row.more else self._cells(row.node)
+        plain = self.rich_style
+        drawn = [Segment(text, plain + (style or Style()) + ground) for text, style, _ in [*left, *right]]
+        return Strip(drawn).adjust_cell_length(width, plain + ground)
+
+    def _header(self, width: int) -> Strip:
+        style = self._part("header")
+        columns = self.columns
+        sizes = (columns.value, columns.window, columns.kind, columns.size, columns.bar)
+        titles = (f"{'value':>{columns.value}}", f"{'window':>{columns.window}}", f"{'kind':<{columns.kind}}")
+        cells = [*titles, f"{'nodes':>{columns.size}}", f"{'share':<{columns.bar}}"]
+        right = "".join(f" {cell}" for cell, size in zip(cells, sizes, strict=True) if size)
+        order = {
+            "order": "in order" if self.recording.is_proof else "as searched",
+            "value": "best first",
+            "size": "largest first",
+        }[self.sorted_by]
+        tree = max(width - columns.total, 1)
+        title = f"move, {order}"
+        return Strip([Segment(f"{title if len(title) <= tree else 'move':<{tree}}{right}", style)]).adjust_cell_length(
+            width, style
+        )
+
+    def _guides(self, row: Row) -> list[Segment]:
+        level = self._level(row) - self._shift
+        return [Segment("│ " * level, self._part("guide"))] if level > 0 else []
+
+    def _more(self, row: Row) -> list[Segment]:
+        return [Segment(f"+ {row.more:,} more", self._part("guide"))]
+
+    def _move_text(self, node: int) -> list[Segment]:
+        children = len(self.recording.children(node))
+        mark = "▾ " if node in self._shown else "▸ " if children else "  "
+        style = self._part("path") if node in self._path else Style()
+        return [Segment(mark, self._part("guide")), Segment(self._label(node).move, style)]
+
+    def _cells(self, node: int) -> list[Segment]:
+        """Value, window, kind, size and bar, as far as there is room."""
+        found, columns = self._label(node), self.columns
+        kind = int(self.recording.kind[node])
+        tone = self._part("cut") if kind == CUT else Style() if kind == EXPANDED else self._part("leaf")
+        cells = [Segment(f" {found.value:>{columns.value}}", self._part("value"))]
+        if columns.window:
+            cells.append(Segment(f" {found.window:>{columns.window}}", self._part("guide")))
+        if columns.kind:
+            cells.append(Segment(f" {found.kind:<{columns.kind}}", tone))
+        if columns.size:
+            cells.append(Segment(f" {found.size:>{columns.size},}"))
+        if columns.bar:
+            cells.append(Segment(" " + bar(found.share, columns.bar), self._part("guide")))
+        return cells
+
+    def _label(self, node: int) -> Label:
+        if len(self._labels) > MOST_LABELS:
+            self._labels.clear()
+        if node not in self._labels:
+            self._labels[node] = label(self.recording, node)
+        return self._labels[node]
+
+    def _part(self, name: str) -> Style:
+        return self.get_component_rich_style(f"tape-tree--{name}")
+
+
+def bar(share: float, width: int) -> str:
+    """A bar of so much of a width, to an eighth of a column; whatever there is shows a little."""
+    eighths = max(round(share * width * 8), 1 if share else 0)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + (BLOCKS[rest] if rest else "")).ljust(width)
+
+
+def column_widths(recording: Recording) -> Columns:
+    """How wide each column has to be, so that nothing in it is ever cut off."""
+
+    def extremes(column: Column) -> set[int]:
+        """The values that take the most room: the largest numbers, and the longest ways to a win, on both sides."""
+        kinds = (column >= WIN_EDGE, column <= -WIN_EDGE, np.abs(column) < WIN_EDGE)
+        inner = [column[kind & (np.abs(column) < INFINITY)] for kind in kinds]
+        return {int(edge) for some in inner if len(some) for edge in (some.min(), some.max())} | {0}
+
+    sign = len(SIGNS["at most"]) if has_bounds(recording) else 0
+    values = [" " * sign + value_at(recording, value) for value in extremes(recording.value)]
+    lows = [len(edge_at(recording, value)) for value in extremes(recording.alpha) | {INFINITY}]
+    highs = [len(edge_at(recording, value)) for value in extremes(recording.beta) | {INFINITY}]
+    if recording.algorithm.expects or recording.values(0):
+        values += [node_value(recording, node) for node in range(min(len(recording), MEASURED))]
+    if recording.values(0):  # there are no windows then
+        lows = highs = [0]
+    present = np.unique(recording.kind)
+    return Columns(
+        value=max(len("value"), *map(len, values)),
+        window=0 if recording.is_proof else max(len("window"), max(lows) + max(highs) + len("[, ]")),
+        kind=max([len("kind"), *(len(kind_name(recording, int(kind))) for kind in present)]),
+        size=max(len("nodes"), len(f"{len(recording):,}")),
+        bar=BAR_WIDTH,
+    )

@@ -1,0 +1,1 @@
+"""The command line: everything Plybench does without a screen."""

@@ -1,0 +1,152 @@
+"""`plybench open`, `serve`, `uci`, `warm` and `settings`: the app, the chess engine, and what they need."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from engines.contract import InputError
+from workbench.cli.console import (
+    emit,
+    errors,
+    library_position,
+    read_position,
+)
+from workbench.cli.options import POSITION_HELP, json_option, position_options
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from workbench.input.recognise import Recognised
+
+
+@click.command(name="open", epilog=POSITION_HELP)
+@position_options
+def open_position(position: str, game: str | None, size: str | None, settings: tuple[str, ...]) -> None:
+    """Open the app with a position, a game with its variations, a session, a tape or a proof."""
+    from workbench.input import recognise
+
+    entry = library_position(position, game)
+    whole = recognise.whole_file(position, game) if entry is None else None
+    if whole is None:
+        where, _ = read_position(position, game, size, settings)
+        whole = recognise.Recognised(where, entry.title if entry else "")
+    if not has_screen():
+        raise InputError("The app needs a terminal: standard input and output must not be redirected.")
+    open_app(whole)
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any that is free.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other machines in as well.")
+@click.option("--browser/--no-browser", default=True, help="Open the page at once, if somebody sits at this terminal.")
+def serve(port: int, host: str, browser: bool) -> None:
+    """Show the app in a browser (needs the extra: pip install plybench[serve]). Each page is an app of its own.
+
+    The address has a random token: whoever knows it can use Plybench, and your files, as you can; others are refused."""
+    from workbench.app.serve import AppServer, is_local, listen, open_browser
+
+    server = AppServer(listen(host, port), host)
+    if not is_local(host):
+        click.echo("Whoever on the network sees the address can use Plybench on this machine, and its files.", err=True)
+
+    def ready() -> None:
+        click.echo(f"Plybench is at {server.address} ; Ctrl-C ends it.", err=True)
+        if browser and sys.stderr.isatty():
+            open_browser(server.address)
+
+    server.run(ready)
+
+
+@click.command()
+@click.option("--algorithm", help="How to search at first; a GUI may choose another one.")
+def uci(algorithm: str | None) -> None:
+    """Be a chess engine for programs that speak UCI."""
+    from workbench.uci.engine import serve
+
+    serve(algorithm)
+
+
+@click.command()
+@click.option("--processes", type=click.IntRange(1, 64), help="Compile in so many processes at once.")
+def warm(processes: int | None) -> None:
+    """Compile everything ahead of time, so that no search has to wait for it."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from engines.warm import CompileError, missing
+    from engines.warm import warm as compile_missing
+
+    waiting = missing()
+    if not waiting:
+        click.echo("Everything is compiled already.", err=True)
+        return
+    bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
+        task = progress.add_task("Compiling", total=len(waiting))
+        seconds = 0.0
+        try:
+            for compiled in compile_missing(processes):
+                seconds += compiled.seconds
+                progress.update(task, advance=1, description=f"Compiled {compiled.part.name}")
+        except CompileError as error:
+            raise click.ClickException(str(error)) from None
+    click.echo(f"Compiled {len(waiting)} kernels ({seconds:.0f} s of work).", err=True)
+
+
+@click.command()
+@click.argument("name", required=False)
+@click.argument("value", required=False)
+@click.option("--default", "default", is_flag=True, help="Forget what was set, and look at the usual places again.")
+@json_option
+def settings(name: str | None, value: str | None, default: bool, json: bool) -> None:
+    """Show where books and tables are, or set it: plybench settings book FILE. An empty value switches one off."""
+    from workbench import settings as own
+
+    if default and (name is None or value is not None):
+        raise InputError("--default goes with the name of one setting and nothing else.")
+    if default or value is not None:
+        own.write_setting(name or "", None if default else value)
+    found = own.report(name)
+
+    def view() -> RenderableType:
+        from workbench.render import references as render
+
+        return render.settings(found)
+
+    emit(found, view, json)
+
+
+def has_screen() -> bool:
+    """Somebody sits at a terminal, or at a browser that `plybench serve` shows one in."""
+    if os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver"):
+        return True
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def open_app(found: Recognised | None = None) -> None:
+    """Run the app until it is left."""
+    from workbench.app.app import PlybenchApp
+    from workbench.app.shutdown import Ending
+
+    if found is None:
+        app = PlybenchApp(goes_on=True)
+    else:
+        app = PlybenchApp(
+            found.position,
+            found.title,
+            session=found.as_session(),
+            path=found.file,
+            proof=found.proof,
+            remarks=found.remarks,
+        )
+    with Ending(app) as ending:
+        app.run()
+    if app.fault:
+        click.echo(f"plybench: {app.fault} {app.last_word or 'The session is saved.'}", err=True)
+    elif app.last_word:
+        raise InputError(app.last_word)
+    if ending.code or app.return_code:
+        sys.exit(ending.code or app.return_code)

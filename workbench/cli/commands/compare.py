@@ -1,0 +1,252 @@
+"""`plybench compare` and `compare-suite`: several algorithms on one budget, on one position or on many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from workbench.cli.options import POSITION_HELP, json_option, options, position_options
+
+if TYPE_CHECKING:
+    from engines.contract import Report
+    from engines.position import Position
+    from workbench.comparison.suite import ComparisonSuite
+    from workbench.jobs.journal import Journal
+    from workbench.jobs.workers import Workers
+    from workbench.sessions.comparison_types import SuiteHead, Truth
+    from workbench.sessions.model import Session
+
+budget_options = options(
+    click.option("--depth", type=int, help="Every lane so many plies deep."),
+    click.option("--nodes", type=int, help="At most so many nodes each."),
+    click.option("--evaluations", type=int, help="At most about so many evaluated positions each."),
+    click.option("--iterations", type=int, help="At most so many iterations each, for algorithms that have them."),
+    click.option("--seconds", type=float, help="At most so long each."),
+)
+lane_options = options(
+    click.option("--algorithms", required=True, metavar="A,B,...", help="The lanes; NAME=A gives one a name."),
+    budget_options,
+    click.option("--seed", type=int, default=0, show_default=True, help="For algorithms that use chance."),
+)
+truth_options = options(
+    click.option("--truth/--no-truth", "wants_truth", default=True, show_default=True, help="Say what is true, if known."),
+    click.option("--truth-nodes", type=click.IntRange(1), help="At most so many nodes for each proof."),
+)
+DISAGREED = 1
+"""The exit code if exact algorithms contradict each other."""
+LANES_HELP = """A lane's own parameter is set with --set LANE:NAME=VALUE, where LANE is its number or its name:
+--algorithms deepening,deepening --set 2:table=0. Without a lane it is for all that have it. Lanes may also differ in what
+positions are worth to them: --set 2:weights=15,244,953, --set 2:evaluation=tapered."""
+
+
+@click.command(epilog=f"{POSITION_HELP} {LANES_HELP}")
+@position_options
+@lane_options
+@truth_options
+@click.option("--together/--one-by-one", "together", default=None, help="How the lanes run; else the cores decide.")
+@click.option("--session", metavar="NAME", help="Also put it into a session of this name.")
+@json_option
+def compare(
+    position: str,
+    game: str | None,
+    size: str | None,
+    settings: tuple[str, ...],
+    algorithms: str,
+    depth: int | None,
+    nodes: int | None,
+    evaluations: int | None,
+    iterations: int | None,
+    seconds: float | None,
+    seed: int,
+    wants_truth: bool,
+    truth_nodes: int | None,
+    together: bool | None,
+    session: str | None,
+    json: bool,
+) -> int:
+    """Run several algorithms on one position with one budget, side by side, and say where they differ."""
+    from engines.contract import as_json
+    from workbench.cli.console import INTERRUPTED, errors, fail, output, read_position
+    from workbench.cli.lanes_progress import wait_for_lanes
+    from workbench.comparison.lane_specs import read_lanes, settings_of_game
+    from workbench.comparison.lanes import Comparison
+    from workbench.comparison.result import compared
+    from workbench.sessions.comparison_types import LaneBudget
+
+    budget = LaneBudget(depth=depth, nodes=nodes, evaluations=evaluations, iterations=iterations, seconds=seconds)
+    rest = settings_of_game(algorithms, settings)
+    where, _ = read_position(position, game, size, rest)
+    lanes, _ = read_lanes(algorithms, settings, where.game.id, seed)
+    comparison = Comparison(where, lanes, budget, together)
+    interrupted = wait_for_lanes(comparison, errors())
+    reports = [lane.report for lane in comparison.lanes]
+    truth = None
+    if wants_truth and not interrupted:
+        truth, interrupted = find_truth(where, reports, truth_nodes)
+    found = compared(comparison, truth, complete=not interrupted)
+    if session is not None:
+        keep_in_session(session, where, lambda kept: kept.study_of(where).keep_comparison(found))
+    if json:
+        click.echo(as_json(found))
+    else:
+        from workbench.comparison.view import table
+
+        output().print(table(found, where))
+    if not found.agreement.agrees:
+        return DISAGREED
+    problems = [lane.problem for lane in comparison.lanes if lane.problem]
+    if problems:
+        fail(" ".join(problems))
+    return INTERRUPTED if interrupted else 0
+
+
+@click.command(name="compare-suite", epilog=LANES_HELP)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--game", metavar="GAME", help="Which game the positions are of; else the file tells.")
+@click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
+@click.option("--set", "settings", metavar="[LANE:]NAME=VALUE", multiple=True, help="A parameter of game or algorithm.")
+@click.option("--limit", "most", type=click.IntRange(1), help="Only the first so many positions.")
+@lane_options
+@truth_options
+@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Where what is done is noted, and kept.")
+@click.option("-o", "--output", "files", type=click.Path(dir_okay=False, path_type=Path), multiple=True, help="Write it.")
+@click.option("--session", metavar="NAME", help="Also put it into a session of this name.")
+@click.option("--jobs", type=click.IntRange(1, 256), help="Search so many positions at once, in processes; times say less.")
+@click.option("--cluster", metavar="ADDRESS", help="Use the workers of a Dask scheduler.")
+@json_option
+def compare_suite(
+    file: Path,
+    game: str | None,
+    size: str | None,
+    settings: tuple[str, ...],
+    most: int | None,
+    algorithms: str,
+    depth: int | None,
+    nodes: int | None,
+    evaluations: int | None,
+    iterations: int | None,
+    seconds: float | None,
+    seed: int,
+    wants_truth: bool,
+    truth_nodes: int | None,
+    journal: Path | None,
+    files: tuple[Path, ...],
+    session: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    json: bool,
+) -> int:
+    """Run several algorithms on all positions of a file, and say how each did.
+
+    A line of the file is a position, or an EPD (bm and am say what is right), or a position of Connect 4 with its score.
+    Where the file does not tell, the truth does, and where that is not known the lane that looked deepest. The same command
+    goes on where it was killed or interrupted. Files end in .csv, .md or .html.
+    """
+    from engines.contract import as_json
+    from engines.storage.files import check_writable, data_directory, write_safely
+    from workbench.cli.console import INTERRUPTED, output, read_assignments, tell
+    from workbench.comparison.lane_specs import read_lanes, settings_of_game
+    from workbench.comparison.suite import ComparisonSuite, read_cases
+    from workbench.export import suite as export_suite
+    from workbench.jobs.journal import Journal, fingerprint
+    from workbench.jobs.workers import opened, workers
+    from workbench.proofs.truth import NODES
+    from workbench.sessions.comparison_types import LaneBudget
+
+    for path in files:
+        export_suite.format_of(path)
+        check_writable(path)
+    budget = LaneBudget(depth=depth, nodes=nodes, evaluations=evaluations, iterations=iterations, seconds=seconds)
+    rest = settings_of_game(algorithms, settings)
+    name, cases = read_cases(file, game, size, read_assignments(rest), most, tell)
+    lanes, _ = read_lanes(algorithms, settings, name, seed)
+    suite = ComparisonSuite(file, cases, lanes, budget, (truth_nodes or NODES) if wants_truth else None)
+    place = journal or data_directory() / "comparisons" / f"{fingerprint(suite.head)}.jsonl"
+    with Journal(place, suite.head) as kept:
+        suite.resume(kept)
+        if jobs is None and cluster is None:
+            interrupted = watch_suite(suite, kept)
+        else:
+            with opened(workers(jobs, cluster)) as found_workers:
+                interrupted = watch_suite(suite, kept, found_workers)
+        found = suite.outcome()
+        for path in files:
+            with write_safely(path) as stream:
+                stream.write(export_suite.write(found, export_suite.format_of(path)).encode(errors="replace"))
+        if session is not None:
+            keep_in_session(session, suite.cases[0].position, lambda kept: kept.keep_suite(found))
+        if journal is None and found.complete:
+            kept.remove()
+    if json:
+        click.echo(as_json(found))
+    else:
+        output().print(export_suite.table(found))
+    if found.errors:
+        return DISAGREED
+    return INTERRUPTED if interrupted else 0
+
+
+def watch_suite(suite: ComparisonSuite, journal: Journal[SuiteHead], workers: Workers | None = None) -> bool:
+    """Run a suite with a progress bar, one search after another or on workers; True if a person interrupted it."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from engines.run.search import Search
+    from workbench.cli.console import errors
+    from workbench.cli.progress import stopped
+
+    interrupted = False
+
+    def run(search: Search) -> bool:
+        nonlocal interrupted
+        search.start()
+        try:
+            search.join()
+        except KeyboardInterrupt:
+            interrupted = stopped(search)
+        return interrupted
+
+    bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
+        task = progress.add_task("Comparing", total=suite.searches, completed=len(suite.cells))
+        try:
+            for cell in suite.run(journal, run) if workers is None else suite.run_on(journal, workers):
+                progress.update(task, advance=1, description=f"Comparing {suite.cases[cell.position - 1].id}"[:40])
+        except KeyboardInterrupt:
+            interrupted = True
+    return interrupted
+
+
+def keep_in_session(name: str, where: Position, keep: Callable[[Session], object]) -> None:
+    """Put something into a session: the one of this name, or a new one that begins with a position."""
+    from workbench.sessions import store as sessions
+    from workbench.sessions.model import Session
+
+    rows = [row for row in sessions.listing() if row.name.casefold() == name.casefold()]
+    if rows:
+        session = sessions.read(rows[0].path)
+        keep(session)
+        sessions.write(session.saved(), rows[0].path)
+    else:
+        session = Session.new(name, where)
+        keep(session)
+        sessions.create(session)
+
+
+def find_truth(where: Position, reports: Sequence[Report | None], nodes: int | None) -> tuple[Truth | None, bool]:
+    """What is true of a position and of the moves that searches prefer, with a live line while it is found out; and whether
+    a person interrupted that."""
+    from engines.run.search import Search
+    from workbench.cli.console import errors
+    from workbench.cli.progress import wait_for
+    from workbench.proofs.truth import NODES, from_reports, truth_of
+
+    def run(search: Search) -> bool:
+        stopped.append(wait_for(search.start(), f"truth by {search.algorithm.id}", errors()))
+        return stopped[-1]
+
+    stopped: list[bool] = []
+    moves = [report.best_move for report in reports if report is not None]
+    return truth_of(where, moves, nodes or NODES, run) or from_reports(reports, moves), any(stopped)

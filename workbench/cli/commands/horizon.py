@@ -1,0 +1,232 @@
+"""`plybench horizon`: examples of the horizon effect told with real searches, and a finder of others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from engines.contract import InputError, as_json, shown
+from workbench.cli.options import POSITION_HELP, ascii_option, json_option
+
+if TYPE_CHECKING:
+    from engines.contract import Setting
+    from engines.position import Position
+    from workbench.horizon.finder import PositionFindings
+
+game_option = click.option("--game", metavar="GAME", help="Which game the position is of (plybench games lists them).")
+size_option = click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
+set_option = click.option(
+    "--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game or the algorithm."
+)
+
+
+class WithDefault(click.Group):
+    """A group in which words that are no command go to `show`."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        if not args or (args[0] not in self.commands and args[0] not in ("-h", "--help")):
+            args = ["show", *args]
+        return super().parse_args(context, args)
+
+
+@click.group(name="horizon", cls=WithDefault)
+def group() -> None:
+    """The horizon effect: `horizon` lists examples, `horizon ID` tells one, `horizon find FILE` looks for others."""
+
+
+@group.command(epilog=POSITION_HELP)
+@click.argument("position", required=False)
+@game_option
+@size_option
+@set_option
+@click.option("--depth", type=click.IntRange(1, 20), help="Look so many plies deep.")
+@ascii_option
+@json_option
+def show(
+    position: str | None, game: str | None, size: str | None, settings: tuple[str, ...], depth: int | None, json: bool
+) -> int:
+    """List the examples; tell one by its id; or look into any position.
+
+    The value at every depth with plain alpha-beta and with each remedy, the line at the fooled depth with the moves that
+    only postpone, the position after them, and what is true."""
+    from positions import horizon as examples
+    from workbench.cli.console import INTERRUPTED, output, read_position, run
+    from workbench.horizon import story as horizon_story
+    from workbench.horizon import view as show_horizon
+    from workbench.horizon.finder import DEPTH
+
+    if position is None:
+        everything = list(examples.examples().values())
+        if json:
+            click.echo(as_json(everything))
+        else:
+            output().print(show_horizon.listing(everything))
+        return 0
+    example = examples.examples().get(position.removeprefix("horizon/"))
+    if example is not None:
+        where = example.position()
+        found = horizon_story.tell(example, run)
+    else:
+        if game is None and position.replace("-", "").isalnum() and "/" not in position:
+            examples.get(position)  # says which id is close
+        where, _ = read_position(position, game, size, settings)
+        if where.is_over:
+            raise InputError("The game is over in this position; there is nothing to search.")
+        found = horizon_story.investigate(where, run, depth or DEPTH)
+    if json:
+        row = found.row
+        after = horizon_story.position_after(where, row.pv).text if row is not None else None
+        click.echo(as_json({"example": example, "position": where.text, "story": found, "after": after}))
+    else:
+        output().print(show_horizon.story(found, where))
+    return 0 if found.complete else INTERRUPTED
+
+
+@group.command(epilog=POSITION_HELP + " The name of a file alone stands for all its positions, of all games of a PGN.")
+@click.argument("target", metavar="FILE|POSITION")
+@game_option
+@size_option
+@set_option
+@click.option("--algorithm", default="deepening", show_default=True, help="Which search is watched.")
+@click.option("--depth", type=click.IntRange(1, 20), help="Watch so many depths.  [default: 5]")
+@click.option("--limit", "most", type=click.IntRange(1), help="Only the first so many positions.")
+@click.option("--all", "everything", is_flag=True, help="List ordinary refinement too.")
+@json_option
+def find(
+    target: str,
+    game: str | None,
+    size: str | None,
+    settings: tuple[str, ...],
+    algorithm: str,
+    depth: int | None,
+    most: int | None,
+    everything: bool,
+    json: bool,
+) -> int:
+    """Look for depths at which a search is wrong because moves that only postpone push a loss out of sight.
+
+    The search that is watched has quiescence on and everything else off; --set changes that: --set quiescence=off,
+    --set check_extension=on. Ctrl-C prints what was found by then."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from engines.run.search import Search
+    from workbench.cli.console import INTERRUPTED, errors, output
+    from workbench.cli.progress import stopped
+    from workbench.horizon import view as show_horizon
+    from workbench.horizon.effect import check_family
+    from workbench.horizon.finder import DEPTH, Finder
+    from workbench.jobs.searches import SearchInterrupted
+
+    check_family(algorithm)
+    where, parameters = targets(target, game, size, settings, algorithm)
+    where = where[:most]
+    found: list[PositionFindings] = []
+    complete = True
+    bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
+        task = progress.add_task("Searching", total=len(where))
+
+        def run(search: Search, what: str) -> bool:
+            search.start()
+            try:
+                search.join()
+            except KeyboardInterrupt:
+                return stopped(search)
+            return False
+
+        finder = Finder(parameters, depth or DEPTH, algorithm, run)
+        try:
+            for name, position in where:
+                progress.update(task, description=f"Searching {name}" if name else "Searching")
+                found.append(finder.find(position, name))
+                progress.advance(task)
+        except (SearchInterrupted, KeyboardInterrupt):
+            complete = False
+    if json:
+        rows = [finding for _, finding in show_horizon.ranked(found, everything)]
+        document = {"target": target, "algorithm": algorithm, "parameters": parameters, "complete": complete}
+        click.echo(as_json({**document, "searched": len(found), "positions": found, "findings": rows}))
+    else:
+        positions = {position.text: position for _, position in where}
+        output().print(show_horizon.findings(found, positions, everything, complete))
+    return 0 if complete else INTERRUPTED
+
+
+def targets(
+    target: str, game: str | None, size: str | None, settings: tuple[str, ...], algorithm: str
+) -> tuple[list[tuple[str, Position]], dict[str, Setting]]:
+    """The positions to search with their names, and the parameters of the search that is watched."""
+    from engines import catalog
+    from positions import files
+    from workbench.cli.console import read_assignments, read_position
+    from workbench.horizon.effect import PLAIN
+
+    known = catalog.algorithm(algorithm).parameters
+    if game in (None, "chess") and files.is_named(target):
+        for_game, rest = catalog.split_settings(read_assignments(settings), "chess", algorithm)
+        where = list(in_file(target, for_game))
+    else:
+        one, rest = read_position(target, game, size, settings, algorithm)
+        where = [("", one)]
+    given = {parameter.name: parameter.read(rest[parameter.name]) for parameter in known if parameter.name in rest}
+    if not where:
+        raise InputError(f"There is no position to search in {shown(target, 80)}.")
+    return where, {**PLAIN, "quiescence": True, **given}
+
+
+def in_file(name: str, settings: dict[str, str]) -> Iterator[tuple[str, Position]]:
+    """The positions of an EPD or FEN file, or those after every ply of the games of a PGN, in which the game goes on."""
+    from pathlib import Path
+
+    from engines import catalog
+    from positions import files, pgn
+    from positions.reading import lines_of
+
+    path, problems, count = Path(name), list[tuple[int, str]](), 0
+    short = path.name
+    if not name.lower().endswith(".pgn"):
+        for item in files.listing(path):
+            count += 1
+            if "error" in item.details:
+                problems.append((int(str(item.details["line"])), str(item.details["error"])))
+                continue
+            position = catalog.position(str(item.details["position"]), "chess", settings=settings)
+            if not position.is_over:
+                title = item.title if item.title != item.details["position"] else ""
+                yield title or f"{short}#{item.number}", position
+        tell(files.skipped(problems, count))
+        return
+    for count, tree in enumerate(pgn.each_tree(lines_of(path)), 1):
+        try:
+            if isinstance(tree, str):
+                raise InputError(tree)
+            line = pgn.line_of(tree)
+        except InputError as error:
+            problems.append((count, str(error)))
+        else:
+            yield from along_game(f"{short}#{count}", line.start, line.moves, settings)
+    if not count:
+        raise InputError("There is no game in this file.")
+    tell(files.skipped(problems, count, "game"))
+
+
+def tell(sentence: str) -> None:
+    """Say on standard error what could not be read, if anything."""
+    from workbench.cli.console import errors
+
+    if sentence:
+        errors().print(sentence, markup=False)
+
+
+def along_game(name: str, start: str, moves: Sequence[str], settings: dict[str, str]) -> Iterator[tuple[str, Position]]:
+    """Every position of a game, named so that it can be opened."""
+    from engines import catalog
+
+    position = catalog.position(start, "chess", settings=settings)
+    for ply in range(len(moves) + 1):
+        if not position.is_over:
+            yield f"{name}/{ply}", position
+        if ply < len(moves):
+            position = position.play(position.game.read_move(position.state, moves[ply]))

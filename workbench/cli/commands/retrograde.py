@@ -1,0 +1,210 @@
+"""`plybench retrograde`: tables of whole games, solved from their ends backwards: build, list, show, check, delete."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from engines.contract import InputError, as_json, shown
+from workbench.cli.options import json_option
+
+if TYPE_CHECKING:
+    from engines.game import Game
+    from engines.solved.registry import Build
+    from workbench.render.solved_tables import Kept
+
+EVERY = "all"
+
+
+@click.group(name="retrograde")
+def group() -> None:
+    """Whole games solved backwards, kept as tables that answer every position at once.
+
+    Searches use them with --set tables=true, `--algorithm retrograde` looks a position up, and `--truth` asks them first."""
+
+
+@group.command()
+@click.argument("game")
+@click.argument("what", required=False)
+@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="An option of the game, such as misere=true.")
+@click.option("--threads", type=int, help="So many threads; one for each core if nobody says.")
+@click.option("--again", is_flag=True, help="Build it although it is there.")
+@json_option
+def build(game: str, what: str | None, settings: tuple[str, ...], threads: int | None, again: bool, json: bool) -> int:
+    """Solve a whole game: a board (connect4 5x5, breakthrough 5x4, tictactoe 3x3x3) or a chess ending with three or four
+    men (chess KBNK, or KBNK alone; chess all: every one). Tables that it needs are built first."""
+    from engines.solved import store
+    from engines.solved.registry import Build, close_tables
+    from workbench.cli.console import INTERRUPTED, output
+    from workbench.render import solved_tables as show_tables
+
+    chosen, names = wanted(game, what, settings)
+    if again:
+        close_tables()
+        store.path_of(names[-1]).unlink(missing_ok=True)
+    work = Build(chosen, names, threads)
+    interrupted = watched(work)
+    built = [facts.name for facts in work.done]
+    kept = [kept_table(store.path_of(name)) for name in (built or ([] if work.stopped else names[-1:]))]
+    if json:
+        seconds = round(work.seconds, 3)
+        click.echo(as_json({"built": built, "complete": not work.stopped, "seconds": seconds, "tables": kept}))
+    elif work.stopped:
+        output().print("It was interrupted; tables that are not finished are not kept.")
+    else:
+        if not built:
+            output().print("It is there already; --again builds it once more.")
+        output().print(show_tables.table(kept[0]) if len(kept) == 1 else show_tables.listing(kept, str(store.directory())))
+    return INTERRUPTED if interrupted else 0
+
+
+@group.command(name="list")
+@json_option
+def list_tables(json: bool) -> None:
+    """List the tables that there are."""
+    from engines.solved import store
+    from workbench.cli.console import output
+    from workbench.render import solved_tables as show_tables
+
+    found = [kept_table(path) for path in store.listing()]
+    if json:
+        click.echo(as_json({"directory": str(store.directory()), "tables": found}))
+    else:
+        output().print(show_tables.listing(found, str(store.directory())))
+
+
+@group.command()
+@click.argument("name")
+@json_option
+def show(name: str, json: bool) -> None:
+    """Show one table: how many positions it has, by stones where moves add stones, and who wins."""
+    from workbench.cli.console import output
+    from workbench.render import solved_tables as show_tables
+
+    found = kept_table(named(name))
+    if json:
+        click.echo(as_json(found))
+    else:
+        output().print(show_tables.table(found))
+
+
+@group.command()
+@click.argument("names", nargs=-1)
+@json_option
+def check(names: tuple[str, ...], json: bool) -> int:
+    """Read tables and compare every check sum; without a name all of them. Exit code 1 if one is damaged."""
+    from engines.solved import store
+    from workbench.cli.console import output
+
+    rows = []
+    for path in [named(name) for name in names] or store.listing():
+        problem = None
+        try:
+            store.load(path)
+        except InputError as error:
+            problem = str(error)
+        rows.append({"name": path.name.removesuffix(store.SUFFIX), "good": problem is None, "error": problem})
+    if json:
+        click.echo(as_json(rows))
+    else:
+        for row in rows:
+            output().print(f"{row['name']}: {'good' if row['good'] else row['error']}", markup=False)
+    return 0 if all(row["good"] for row in rows) else 1
+
+
+@group.command()
+@click.argument("name")
+def delete(name: str) -> None:
+    """Delete a table."""
+    from engines.solved import registry as shelf
+    from workbench.cli.console import output
+
+    path = named(name)
+    shelf.close_tables()
+    try:
+        path.unlink()
+    except OSError as error:
+        raise InputError(f"{shown(str(path), 200)} cannot be deleted: {error.strerror}.") from None
+    output().print(f"Deleted {path.name}.")
+
+
+def wanted(name: str, what: str | None, settings: tuple[str, ...]) -> tuple[Game, list[str]]:
+    """The game, and the tables that are asked for with all that they need, those first that others need."""
+    from engines import catalog
+    from engines.games.chess.ending_index import MOST_MEN
+    from engines.solved import chess_endings as endings
+    from engines.solved import registry as shelf
+    from workbench.cli.console import read_assignments
+
+    if what is None and name.upper().startswith("K") and name.lower() not in catalog.GAMES:
+        name, what = "chess", name
+    catalog.game(name)
+    for_game, _ = catalog.split_settings(read_assignments(settings), name)
+    if name == "chess":
+        if what is None:
+            raise InputError("Say which ending: KQK, KBNK and so on, or all.")
+        start = catalog.position("startpos", "chess")
+        found = endings.all_names() if what.lower() == EVERY else [endings.normal_name(what)]
+        if found[0] in endings.DEAD:
+            raise InputError(f"In {found[0]} nobody can mate; there is nothing to build.")
+        if any(len(one) > MOST_MEN for one in found):
+            raise InputError(f"Tables have at most {MOST_MEN} men, kings included.")
+        every = dict.fromkeys(sub for one in found for sub in (*endings.needed(one), one))
+        return start.game, [f"chess-{one}" for one in every]
+    position = catalog.position("startpos", name, what, for_game)
+    return position.game, shelf.names_for(position)
+
+
+def watched(work: Build) -> bool:
+    """Run it with a bar on standard error; True if a person interrupted it."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from workbench.cli.console import errors
+
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[nodes]}"), TimeElapsedColumn())
+    with Progress(*columns, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
+        task = progress.add_task("Starting", total=None, nodes="")
+        work.start()
+        try:
+            while not work.join(0.1):
+                share = work.share_done
+                progress.update(
+                    task,
+                    description=work.crew.stage or "Starting",
+                    total=None if share is None else 1.0,
+                    completed=share or 0.0,
+                    nodes=f"{work.crew.nodes:,} looked at",
+                )
+        except KeyboardInterrupt:
+            work.stop()
+            work.join()
+            work.finish()
+            return True
+    work.finish()
+    return False
+
+
+def named(name: str) -> Path:
+    """The file of a table that a person named; chess endings also without `chess-`."""
+    from engines.solved import store
+
+    stems = {path.name.removesuffix(store.SUFFIX).lower(): path for path in store.listing()}
+    for form in (name.lower().removesuffix(store.SUFFIX), f"chess-{name.lower()}"):
+        if form in stems:
+            return stems[form]
+    some = f"there are {', '.join(list(stems)[:8])}" if stems else "there is none yet"
+    raise InputError(f"There is no table {shown(name)}; {some}.")
+
+
+def kept_table(path: Path) -> Kept:
+    """What there is to say of a file."""
+    from engines.solved import store
+    from workbench.render.solved_tables import Kept
+
+    size = path.stat().st_size if path.exists() else 0
+    try:
+        return Kept(file=str(path), bytes=size, facts=store.read_facts(path))
+    except InputError as error:
+        return Kept(file=str(path), bytes=size, facts=None, error=str(error))

@@ -1,0 +1,78 @@
+"""`plybench suite`: an algorithm on all positions of a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from workbench.cli.options import json_option, limit_options
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--game", metavar="GAME", help="Which game the positions are of; else the file tells.")
+@click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
+@click.option("--algorithm", help="How to search (plybench algorithms lists them).")
+@limit_options
+@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game or the algorithm.")
+@click.option("--limit", "most", type=click.IntRange(1), help="Only the first so many positions.")
+@click.option("--early", type=click.IntRange(1), help="Stop a search when its last so many depths were all right.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Search so many positions at once.")
+@click.option("--verbose", is_flag=True, help="A line for every position, not only for failures.")
+@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Where what is done is noted, and kept.")
+@click.option("-o", "--output", "files", type=click.Path(dir_okay=False, path_type=Path), multiple=True, help="Write CSV.")
+@json_option
+def suite(
+    file: Path,
+    game: str | None,
+    size: str | None,
+    algorithm: str | None,
+    depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    settings: tuple[str, ...],
+    most: int | None,
+    early: int | None,
+    jobs: int,
+    verbose: bool,
+    journal: Path | None,
+    files: tuple[Path, ...],
+    json: bool,
+) -> int:
+    """Search all positions of a file that says what is right there.
+
+    That is an EPD file with best moves (bm), moves to avoid (am), moves to mate (dm) or points (c0 "e4=10, d4=5"); Connect 4
+    positions with scores; or positions of any game with counts (;D1 20 ;D2 400), for which games are counted and nothing is
+    searched.
+
+    Without a limit, one second for a position of chess; Connect 4 is searched to the end. The same command goes on where it
+    was killed or interrupted. Files end in .csv."""
+    from engines.contract import Limit, as_json
+    from engines.storage.files import check_writable, data_directory, write_safely
+    from workbench.cli.console import INTERRUPTED, errors, output, read_assignments, tell
+    from workbench.jobs.journal import Journal, fingerprint
+    from workbench.suites.job import Suite
+    from workbench.suites.view import check_format, summary, to_csv, watch
+
+    for path in files:
+        check_format(path)
+        check_writable(path)
+    limit = Limit(depth=depth, nodes=nodes, seconds=seconds)
+    wanted = Suite(file, game, algorithm, limit, read_assignments(settings), size, most, early)
+    for sentence in wanted.skipped:
+        tell(sentence)
+    place = journal or data_directory() / "suites" / f"{fingerprint(wanted.head)}.jsonl"
+    with Journal(place, wanted.head) as kept:
+        wanted.resume(kept)
+        found, interrupted = watch(wanted, jobs, errors(), None if json else output(), verbose, kept)
+        for path in files:
+            with write_safely(path) as stream:
+                stream.write(to_csv(found).encode(errors="replace"))
+        if journal is None and found.complete:
+            kept.remove()
+    if json:
+        click.echo(as_json(found))
+    else:
+        output().print(summary(found))
+    return INTERRUPTED if interrupted else 0

@@ -1,0 +1,123 @@
+"""The command line: everything Plybench does without a screen.
+
+With `--json` exactly one JSON document goes to standard output. Progress and complaints go to standard error. Bad input is
+one sentence and exit code 2; an interrupted command prints what it has and exits with 130.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from io import TextIOWrapper
+from typing import NoReturn
+
+import click
+
+from engines import named_weights
+from engines.contract import InputError, shown
+from workbench.cli.commands import (
+    analyze,
+    app,
+    catalog,
+    compare,
+    experiment,
+    horizon,
+    match,
+    play,
+    proof,
+    retrograde,
+    session,
+    suite,
+    tune,
+)
+from workbench.cli.console import INTERRUPTED, fail, output
+
+
+class Commands(click.Group):
+    """All commands. What no argument of a program can have is refused here, once for all of them."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        for argument in args:
+            if "\0" in argument:  # whoever calls this in a program can write it, and no system has such a file
+                raise InputError(f"There is a NUL character in {shown(argument)}, which no argument can have.")
+        return super().parse_args(ctx, args)
+
+
+@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="plybench", message="plybench %(version)s")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """A microscope for game-tree search: run any search algorithm on a position and see what it did."""
+    named_weights.add_source(kept_weights)
+    if context.invoked_subcommand is not None:
+        return
+    if app.has_screen():
+        app.open_app()
+    else:
+        from workbench.cli.welcome import welcome
+
+        output().print(welcome())
+
+
+COMMANDS: tuple[click.Command, ...] = (
+    analyze.analyze,
+    analyze.evaluate,
+    analyze.perft,
+    analyze.ablate,
+    analyze.tape,
+    app.open_position,
+    app.serve,
+    app.settings,
+    app.uci,
+    app.warm,
+    catalog.algorithms,
+    catalog.games,
+    catalog.positions,
+    compare.compare,
+    compare.compare_suite,
+    experiment.experiment,
+    horizon.group,
+    match.match,
+    play.levels,
+    play.play,
+    play.review,
+    proof.mistakes,
+    proof.proof,
+    retrograde.group,
+    session.group,
+    suite.suite,
+    tune.tune,
+    tune.weights,
+)
+for command in COMMANDS:
+    cli.add_command(command)
+
+
+def kept_weights(game: str) -> Mapping[str, str]:
+    """The weights that a person has kept under a name."""
+    from workbench.tuning.named_weights import kept
+
+    return kept(game)
+
+
+def main() -> NoReturn:
+    """Run the command that a person typed."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that knows only ASCII shows a question mark
+    try:
+        code = cli.main(prog_name="plybench", standalone_mode=False)
+        sys.stdout.flush()
+    except InputError as error:
+        fail(str(error))
+    except click.ClickException as error:
+        fail(error.format_message())
+    except (KeyboardInterrupt, click.Abort):
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:  # whoever read our output has had enough: `plybench positions | head -3`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except OSError as error:
+        fail(f"Something could not be read or written: {error.strerror or error}")
+    sys.exit(code if isinstance(code, int) else 0)

@@ -1,0 +1,1 @@
+"""Several algorithms on one position or a suite, side by side."""

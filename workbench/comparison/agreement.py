@@ -1,0 +1,146 @@
+"""Where lanes differ, and whether those that have to agree do.
+
+At the same depth every exact algorithm has the same value: the minimax value of the tree cut off there. If two of them have
+not, one of them is wrong, and that is an error of the program. So is a proof that contradicts another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+
+from engines import catalog
+from engines.contract import Report, Setting
+from engines.game import SHOWN_WIN, Game
+from workbench.sessions.comparison_types import Agreement, LaneBelief, LaneDifference, Truth
+
+PLAIN = ("minimax", "negamax", "alphabeta")
+EXPECTING = ("expectiminimax", "star1", "star2")
+ROUNDING = 1e-9
+FAMILY = ("deepening", "pvs", "mtdf")
+CHANGING = (
+    *("null_move", "check_extension", "singular_extension", "late_move_reductions", "futility"),
+    *("beam", "probcut", "tables"),
+)
+"""Switches of the family that make its value another one than minimax's, or one that depends on the order of the search.
+Quiescence does neither: with it, too, there is one right value, though another one than without."""
+
+
+def difference(first: LaneBelief, other: LaneBelief) -> LaneDifference:
+    """How what one says differs from what the first one says; nothing where one of them has not said anything."""
+    if first.value is None or other.value is None:
+        return LaneDifference()
+    differs = apart(first.value, other.value)
+    return LaneDifference(
+        value=round(other.value - first.value, 6) if differs else None,
+        says=differs or any(apart(*pair) for pair in zip(first.values, other.values, strict=False)),
+        move=first.best_move != other.best_move,
+        ply=parting(first.pv, other.pv),
+    )
+
+
+def apart(one: float, other: float) -> bool:
+    """Two values differ by more than the rounding of means."""
+    return abs(one - other) > ROUNDING
+
+
+def parting(one: Sequence[str], other: Sequence[str]) -> int | None:
+    """The ply, counted from 1, at which two lines part; None if one is the beginning of the other."""
+    pairs = enumerate(zip(one, other, strict=False), 1)
+    return next((ply for ply, (a, b) in pairs if a != b), None)
+
+
+def value_kind(algorithm: str, parameters: Mapping[str, Setting], game: str) -> str | None:
+    """Which value an algorithm finds at a depth; None if that is not the same for all that find it.
+
+    In a game where the past matters (chess: repetition) a table may have a value that was right on another way to the same
+    position: then nothing is certain.
+    """
+    if algorithm in PLAIN:
+        return None if parameters.get("tables") else "minimax"
+    if algorithm in EXPECTING:
+        return "expectation"
+    if algorithm not in FAMILY or any(parameters.get(name) for name in CHANGING) or parameters.get("threads", 1) != 1:
+        return None
+    past_matters = catalog.game(game).rules_for is not Game.rules_for
+    if past_matters and parameters.get("table"):
+        return None
+    return "quiescence" if parameters.get("quiescence") else "minimax"
+
+
+def agreement(names: Sequence[str], reports: Sequence[Report | None], truth: Truth | None = None) -> Agreement:
+    """Compare all that have to agree."""
+    found = [(name, report) for name, report in zip(names, reports, strict=True) if report is not None]
+    errors: list[str] = []
+    compared: dict[str, None] = {}
+    depths: set[int] = set()
+    for (name, report), (other_name, other) in combinations(found, 2):
+        kind = value_kind(report.algorithm, report.parameters, report.game)
+        same = report.options == other.options  # what positions are worth to one need not be what they are to another
+        if kind is None or not same or kind != value_kind(other.algorithm, other.parameters, other.game):
+            continue
+        values, others = by_depth(report), by_depth(other)
+        if common := values.keys() & others.keys():
+            compared.update({name: None, other_name: None})
+            depths |= common
+            for depth in disagreements(values, others):
+                said = f"{name} says {_said(report, values[depth])}, {other_name} says {_said(report, others[depth])}"
+                errors.append(f"At depth {depth} {said}; both are exact, so one is wrong: please report this.")
+    proven = [(name, report.outcome, report.distance, report.value) for name, report in found if report.exact]
+    if truth is not None:
+        proven.append((f"the truth ({truth.source})", truth.outcome, truth.distance, truth.value))
+    for one, other_proof in combinations(proven, 2):
+        if contradicts(one[1:], other_proof[1:]):
+            errors.append(f"{one[0]} and {other_proof[0]} have proven different things: please report this.")
+    order = tuple(name for name in names if name in compared)
+    return Agreement(
+        agrees=not errors,
+        lanes=order,
+        depths=tuple(sorted(depths)),
+        proofs=len(proven),
+        errors=tuple(errors),
+        sentence=_sentence(order, sorted(depths), len(proven), errors),
+    )
+
+
+Proven = tuple[str | None, int | None, float | None]
+"""An outcome, its distance, and the value."""
+
+
+def contradicts(one: Proven, other: Proven) -> bool:
+    """Two proofs cannot both be right: other winners, other distances where both tell, or other gains."""
+    if one[0] != other[0]:
+        return True
+    if one[0] is None:
+        return one[2] is not None and other[2] is not None and one[2] != other[2]
+    return one[1] is not None and other[1] is not None and one[1] != other[1]
+
+
+def disagreements(one: Mapping[int, float], other: Mapping[int, float]) -> list[int]:
+    """The depths at which two have finished and say different things."""
+    return [depth for depth in sorted(one.keys() & other.keys()) if apart(one[depth], other[depth])]
+
+
+def by_depth(report: Report) -> dict[int, float]:
+    """The value at each depth that was finished."""
+    return {row.depth: row.value for row in report.depths}
+
+
+def _said(report: Report, value: float) -> str:
+    game = catalog.game(report.game)
+    if game.has_winner and abs(value) > SHOWN_WIN / 2:
+        return f"{game.players[0 if value > 0 else 1]} in {SHOWN_WIN - abs(value):.0f}"
+    return f"{value:+g}"
+
+
+def _sentence(lanes: Sequence[str], depths: Sequence[int], proofs: int, errors: Sequence[str]) -> str:
+    if errors:
+        return "ERROR OF THE PROGRAM: " + " ".join(errors)
+    words = []
+    if lanes:
+        which = f"{', '.join(lanes[:-1])} and {lanes[-1]}"
+        where = f"depth {depths[0]}" if len(depths) == 1 else f"{len(depths)} depths up to {depths[-1]}"
+        words.append(f"Exact and of the same opinion at {where}: {which}.")
+    if proofs > 1:
+        words.append(f"{proofs} proofs, and none contradicts another.")
+    return " ".join(words) or "No two of these have to agree."

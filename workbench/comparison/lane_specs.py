@@ -1,0 +1,131 @@
+"""What a lane of a comparison is: an algorithm with its parameters, read from what a person typed or made from settings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
+
+from engines import catalog
+from engines.contract import InputError, Setting, shown
+from workbench.jobs.workers import cores
+from workbench.play.players import distinct
+from workbench.render.values import counted
+from workbench.sessions.comparison_types import LaneSpec, Mode
+
+FEWEST_LANES, MOST_LANES = 2, 6
+
+
+def read_lanes(
+    algorithms: str, settings: Sequence[str], game: str, seed: int = 0
+) -> tuple[tuple[LaneSpec, ...], tuple[str, ...]]:
+    """The lanes of `a,b,c` (or `name=a,name=b`) with settings `LANE:NAME=VALUE`, where a lane is its number or name, or
+    `NAME=VALUE` for every lane that has it; and the settings that are for none of them."""
+    ids, names = _typed(algorithms)
+    declared = [{parameter.name: parameter for parameter in catalog.algorithm(name).parameters} for name in ids]
+    judging = catalog.judging(game)
+    given: list[dict[str, str]] = [{} for _ in ids]
+    rest = []
+    for setting in settings:
+        lane_text, name, value = _parted(setting)
+        if lane_text is not None:
+            lane = lane_number(lane_text, names)
+            if name not in declared[lane] and name not in judging:
+                there = ", ".join([*declared[lane], *judging]) or "none at all"
+                raise InputError(f"{ids[lane]} has no parameter {shown(name)} at {game}; there are {there}.")
+            given[lane][name] = value
+        elif any(name in known for known in declared):
+            for lane, known in enumerate(declared):
+                if name in known:
+                    given[lane].setdefault(name, value)
+        else:
+            rest.append(setting)
+    lanes = [spec(algorithm, texts, game, name, seed) for algorithm, texts, name in zip(ids, given, names, strict=True)]
+    return tuple(lanes), tuple(rest)
+
+
+def settings_of_game(algorithms: str, settings: Sequence[str]) -> tuple[str, ...]:
+    """The settings that are for no lane: which game they are of is not known yet."""
+    ids, _ = _typed(algorithms)
+    declared = {parameter.name for name in ids for parameter in catalog.algorithm(name).parameters}
+    parted = [(setting, *_parted(setting)) for setting in settings]
+    return tuple(setting for setting, lane, name, _ in parted if lane is None and name not in declared)
+
+
+def _typed(algorithms: str) -> tuple[list[str], list[str]]:
+    """The algorithms of the lanes, and what the lanes are called, each name once."""
+    words = [word.strip() for word in algorithms.split(",") if word.strip()]
+    if not FEWEST_LANES <= len(words) <= MOST_LANES:
+        raise InputError(f"A comparison has {FEWEST_LANES} to {MOST_LANES} lanes, not {len(words)}: a,b,c.")
+    pairs = [word.rpartition("=") for word in words]
+    ids = [algorithm.strip() for _, _, algorithm in pairs]
+    return ids, distinct([name.strip() or algorithm.strip() for name, _, algorithm in pairs])
+
+
+def _parted(setting: str) -> tuple[str | None, str, str]:
+    """The lane of a setting, if it names one, its name and its value."""
+    match = re.fullmatch(r"\s*(?:(?P<lane>[^:=]+):)?(?P<name>[^:=]+)=(?P<value>.*)", setting, re.DOTALL)
+    if match is None:
+        raise InputError(f"A setting is written NAME=VALUE or LANE:NAME=VALUE, not {shown(setting)}.")
+    lane = match["lane"]
+    return lane if lane is None else lane.strip(), match["name"].strip(), match["value"].strip()
+
+
+def lane_number(text: str, names: Sequence[str]) -> int:
+    """Which lane a person means, counted from 0."""
+    if text in names:
+        return names.index(text)
+    if text.isdecimal() and 1 <= int(text) <= len(names):
+        return int(text) - 1
+    raise InputError(f"There is no lane {shown(text)}; there are {', '.join(names)}, or 1 to {len(names)}.")
+
+
+def spec(algorithm: str, texts: Mapping[str, str], game: str, name: str = "", seed: int = 0) -> LaneSpec:
+    """A lane from what was typed."""
+    declared = catalog.algorithm(algorithm).parameters
+    own = {parameter.name for parameter in declared}
+    parameters = catalog.read_settings(declared, {key: text for key, text in texts.items() if key in own}, game)
+    return spec_of(algorithm, {**parameters, **catalog.read_judging(game, texts)}, game, name, seed)
+
+
+def spec_of(algorithm: str, parameters: Mapping[str, Setting], game: str, name: str = "", seed: int = 0) -> LaneSpec:
+    """A lane; parameters that are not given have their default for the game. Options of the game that change what positions
+    are worth may be among them."""
+    usual = catalog.read_settings(catalog.algorithm(algorithm).parameters, {}, game)
+    options = {key: value for key, value in parameters.items() if key not in usual and key in catalog.judging(game)}
+    own = {key: value for key, value in parameters.items() if key not in options}
+    return LaneSpec(
+        name=name or algorithm,
+        algorithm=algorithm,
+        parameters={**usual, **own},
+        changed={**{key: value for key, value in own.items() if usual.get(key) != value}, **options},
+        seed=seed,
+        options=options,
+    )
+
+
+def is_lane(algorithm: str, parameters: Mapping[str, Setting], game: str) -> bool:
+    """This Plybench has such an algorithm with such parameters."""
+    try:
+        declared = catalog.algorithm(algorithm).parameters
+        catalog.read_settings(declared, {name: str(value) for name, value in parameters.items()}, game)
+    except InputError:
+        return False
+    return set(parameters) <= {parameter.name for parameter in declared}
+
+
+def named(lanes: Sequence[LaneSpec]) -> tuple[LaneSpec, ...]:
+    """The same lanes, called by their algorithms, each name once."""
+    names = distinct([lane.algorithm for lane in lanes])
+    return tuple(replace(lane, name=name) for lane, name in zip(lanes, names, strict=True))
+
+
+def mode_for(lanes: Sequence[LaneSpec], together: bool | None = None) -> tuple[Mode, str]:
+    """Whether lanes run together, and why, in words. Unless a person says, they do if each thread has a core of its own."""
+    threads = sum(int(lane.parameters.get("threads", 1)) or cores() for lane in lanes)  # 0: as many as there are cores
+    if together is not None:
+        return ("together" if together else "one after another"), "as was asked for"
+    enough = threads <= cores()
+    why = f"{counted(threads, 'thread')} on {counted(cores(), 'core')}"
+    return ("together", why) if enough else ("one after another", f"{why}, so that no lane slows another")

@@ -1,0 +1,98 @@
+"""A comparison as a person sees it in a terminal."""
+
+from __future__ import annotations
+
+from rich.console import Group, RenderableType
+from rich.text import Text
+
+from engines.contract import Report
+from engines.position import Position
+from workbench.proofs.truth import regret_text, sentence
+from workbench.render.board import board
+from workbench.render.style import rate, short_number
+from workbench.render.tables import sheet
+from workbench.render.values import duration, told
+from workbench.sessions.comparison_types import Compared, LaneRow, remarks_text
+
+DIFFERS = "bold yellow"
+UNITS = (("nodes", "nodes"), ("evaluations", "evals"), ("playout_moves", "playout"))
+"""What work is stated in: as many of these as some lane has."""
+
+
+def table(found: Compared, position: Position) -> Group:
+    """A whole comparison."""
+    return Group(board(position), *lanes(found, position))
+
+
+def lanes(found: Compared, position: Position) -> list[RenderableType]:
+    """The lanes below each other: what each says, what it took, and where it differs from the first."""
+    with_truth = any(row.truth is not None for row in found.lanes)
+    with_table = any(report is not None and report.table is not None for report in found.reports)
+    units = [(name, title) for name, title in UNITS if any(row.work and getattr(row.work, name) for row in found.lanes)]
+    titles = ["lane", "value>", "best", "depth>", *(f"{title}>" for _, title in units), "time>", "per s>"]
+    titles += ["hits>"] if with_table else []
+    sheets = sheet(*titles, *(["regret>"] if with_truth else []))
+    sheets.padding, sheets.show_edge = (0, 1, 0, 0), False
+    for row, report in zip(found.lanes, found.reports, strict=True):
+        if report is None or row.work is None:
+            sheets.add_row(Text.assemble((row.name, "bold"), (f" {row.problem or row.ended_by}", "dim")))
+            continue
+        depth = str(report.depth) if report.iterations is None else "-"
+        cells: list[RenderableType] = [lane_title(row), *said(row, report, position), depth]
+        for name, _ in units:
+            amount = getattr(row.work, name)
+            cells.append("-" if amount is None else f"{amount:,}" if name == "nodes" else short_number(amount))
+        cells += [duration(row.work.seconds), rate(row.work.nodes, row.work.seconds)]
+        if with_table:
+            probes = report.table.probes if report.table is not None else 0
+            cells.append(f"{report.table.hits / probes:.0%}" if report.table is not None and probes else "-")
+        if with_truth:
+            cells.append(Text(regret_text(row.truth) or "?", style="bold red" if row.truth and row.truth.regret else ""))
+        sheets.add_row(*cells)
+    parts: list[RenderableType] = [sheets, *lines(found, position)]
+    if found.truth is not None:
+        parts.append(Text(sentence(found.truth, None, position), style="bold"))
+    parts.append(Text(found.agreement.sentence, style="bold green" if found.agreement.agrees else "bold red"))
+    how = f"Budget: {found.budget.text}. The lanes ran {found.mode} ({found.why})."
+    differ = " ≠ is not what the first lane says." if any(row.differs and row.differs.any for row in found.lanes) else ""
+    parts.append(Text(how + differ + ("" if found.complete else " It was interrupted."), style="dim"))
+    if remarks := remarks_text((row.name, report) for row, report in zip(found.lanes, found.reports, strict=True)):
+        parts.append(Text(remarks, style="dim"))
+    return parts
+
+
+def lane_title(row: LaneRow) -> Text:
+    """A lane's name, and what is set for it."""
+    settings = "".join(f"\n  {name}={str(value).lower()}" for name, value in row.changed.items())
+    return Text.assemble((row.name, "bold"), (settings, "dim"))
+
+
+def said(row: LaneRow, report: Report, position: Position) -> tuple[Text, Text]:
+    """A lane's value and move, marked where they are not the first lane's."""
+    value = told(report, position.game)
+    move = position.game.pretty_line(position.state, report.pv[:1])[0] if report.pv else "-"
+    other = row.differs
+    return mark(value, other is not None and other.says), mark(move, other is not None and other.move)
+
+
+def mark(text: str, differs: bool) -> Text:
+    """A text with a sign if it is not what the first lane says."""
+    return Text(f"≠ {text}" if differs else text, style=DIFFERS if differs else "")
+
+
+def lines(found: Compared, position: Position) -> list[Text]:
+    """Each lane's line, marked at the ply where it leaves the first lane's."""
+    texts = []
+    width = max(len(row.name) for row in found.lanes)
+    for row, report in zip(found.lanes, found.reports, strict=True):
+        if report is None or not report.pv:
+            continue
+        text = Text(f"{row.name:<{width}}  ", style="dim")
+        ply = row.differs.ply if row.differs is not None else None
+        for number, move in enumerate(position.game.pretty_line(position.state, report.pv), 1):
+            text.append(f"≠{move}" if number == ply else move, style=f"not dim {DIFFERS}" if number == ply else "not dim")
+            text.append(" ")
+        if report.pv_cut_short:
+            text.append("…")
+        texts.append(text)
+    return texts

@@ -1,0 +1,1 @@
+"""A session for others: reports, PGN, EPD, CSV."""

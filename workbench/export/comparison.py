@@ -1,0 +1,64 @@
+"""A comparison in the report of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.contract import InputError, Report
+from engines.position import Position
+from workbench.export.blocks import Block, Heading, Note, Paragraph, Sheet
+from workbench.proofs.truth import regret_text, sentence
+from workbench.render.report_text import line_text
+from workbench.render.style import short_number
+from workbench.render.values import duration, told
+from workbench.sessions.comparison_types import Compared, LaneRow, remarks_text
+from workbench.sessions.text import for_people, position_of
+from workbench.sessions.types import KeptComparison
+
+TITLES = ("lane", "value>", "best", "depth>", "nodes>", "evaluated>", "time>", "regret>", "line")
+
+
+def comparison_blocks(number: int, kept: KeptComparison) -> Iterator[Block]:
+    """A comparison, counted from 1 within its study."""
+    found = kept.compared
+    yield Heading(3, f"Comparison {number}: {', '.join(row.name for row in found.lanes)}")
+    reports = [report for report in found.reports if report is not None]
+    try:
+        position = position_of(reports[0]) if reports else None
+    except InputError as error:
+        yield Paragraph(f"This position cannot be read: {error}")
+        return
+    yield Paragraph(f"Position: {found.position}")
+    if kept.note:
+        yield Note(kept.note)
+    if position is not None:
+        rows = [_row(row, report, position) for row, report in zip(found.lanes, found.reports, strict=True)]
+        yield Sheet(TITLES, tuple(rows))
+        if found.truth is not None:
+            yield Paragraph(sentence(found.truth, None, position))
+    remarks = remarks_text((row.name, report) for row, report in zip(found.lanes, found.reports, strict=True))
+    yield Paragraph(f"{found.agreement.sentence} {how(found)} {remarks}".rstrip())
+
+
+def how(found: Compared) -> str:
+    """On what the lanes ran, and how."""
+    return f"Budget: {found.budget.text} for each lane; they ran {found.mode} ({found.why})."
+
+
+def _row(row: LaneRow, report: Report | None, position: Position) -> tuple[str, ...]:
+    if report is None or row.work is None:
+        return (row.title, row.problem or row.ended_by, *[""] * (len(TITLES) - 2))
+    found, differs = for_people(report, position), row.differs
+    value = told(found, position.game)
+    evaluated = "-" if row.work.evaluations is None else short_number(row.work.evaluations)
+    return (
+        row.title,
+        f"≠ {value}" if differs and differs.says else value,
+        f"≠ {found.best_move}" if differs and differs.move else found.best_move or "-",
+        str(found.depth),
+        f"{row.work.nodes:,}",
+        evaluated,
+        duration(row.work.seconds),
+        regret_text(row.truth) or "-",
+        line_text(found.pv, found.pv_cut_short),
+    )

@@ -1,0 +1,207 @@
+"""A session for others: a report in Markdown or HTML, PGN and EPD for chess programs, CSV for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator
+
+from engines.contract import DepthRow, InputError, Report, shown
+from engines.game import SHOWN_WIN
+from engines.position import Position
+from workbench.export.blocks import Block, Diagram, Heading, Note, Paragraph, Plot, Sheet, html, markdown
+from workbench.export.comparison import comparison_blocks
+from workbench.export.suite import blocks as suite_blocks
+from workbench.render import report_text
+from workbench.render.values import bound_text, duration, number_text, told
+from workbench.sessions import tapes
+from workbench.sessions.model import Session, Study
+from workbench.sessions.text import for_people, limit_text, line_text, moves_text, position_of, sentence, settings_text
+from workbench.sessions.types import KeptSearch
+
+Numbered = tuple[int, KeptSearch]
+"""A search, counted from 1 within its study."""
+
+
+def export(session: Session, to: str) -> str:
+    """The session in a format of `FORMATS`."""
+    if to not in FORMATS:
+        raise InputError(f"A session is exported to {', '.join(FORMATS)}, not to {shown(to)}.")
+    return FORMATS[to](session)
+
+
+def to_markdown(session: Session) -> str:
+    """A report in Markdown."""
+    return markdown(list(blocks(session)))
+
+
+def to_html(session: Session) -> str:
+    """A report as one HTML page, with plots."""
+    return html(list(blocks(session)), session.name)
+
+
+def to_pgn(session: Session) -> str:
+    """The chess studies as games."""
+    from workbench.export.chess import pgn
+
+    return pgn(session)
+
+
+def to_epd(session: Session) -> str:
+    """The searches of chess positions."""
+    from workbench.export.chess import epd
+
+    return epd(session)
+
+
+# The report.
+
+
+def blocks(session: Session) -> Iterator[Block]:
+    """The whole report."""
+    yield Heading(1, session.name)
+    searches = sum(len(study.searches) for study in session.studies)
+    yield Paragraph(
+        f"A session of Plybench, begun {session.created:%Y-%m-%d %H:%M} UTC, "
+        f"last changed {session.changed:%Y-%m-%d %H:%M} UTC; "
+        f"studies: {len(session.studies)}, searches: {searches}. Values are for the first player."
+    )
+    for number, study in enumerate(session.studies, 1):
+        game = study.first_position().game
+        named = f": {study.title}" if study.title else ""
+        yield Heading(2, f"{number}. {' '.join(filter(None, (game.title, game.size)))}{named}")
+        yield from _study(study)
+        for count, comparison in enumerate(study.comparisons, 1):
+            yield from comparison_blocks(count, comparison)
+    for suite in session.suites:
+        yield from suite_blocks(suite.outcome, 2)
+
+
+def _study(study: Study) -> Iterator[Block]:
+    if study.note:
+        yield Note(study.note)
+    if study.start != "startpos":
+        yield Paragraph(f"Start: {study.start}")
+    if moves := moves_text(study):
+        yield Paragraph(f"Moves: {moves}")
+    searched: dict[str, list[Numbered]] = {study.position().text: []}
+    for number, kept in enumerate(study.searches, 1):
+        searched.setdefault(kept.position, []).append((number, kept))
+    for notation, searches in searched.items():
+        path = study.path_of(notation)
+        yield Heading(3, f"After {line_text(study, path)}" if path else "The start" if path == () else notation)
+        try:
+            position = study.position_at(path) if path is not None else position_of(searches[0][1].report)
+        except InputError as error:
+            yield Paragraph(f"This position cannot be read: {error}")
+            continue
+        yield from _position(position)
+        if path and (note := study.node_at(path).note):
+            yield Note(note)
+        if searches:
+            yield _overview(searches, position)
+        for number, kept in searches:
+            yield from _search(number, kept, position)
+
+
+def _position(position: Position) -> Iterator[Block]:
+    game = position.game
+    yield Diagram(game.diagram(position.state))
+    yield Paragraph("The game is over." if position.is_over else f"{game.standing(position)}.")
+    found = game.evaluation(position.state)
+    players = game.players[: game.player_count]
+    rows = [
+        (
+            term.name,
+            *(f"{term.first:g}", f"{term.second:g}")[: len(players)],
+            f"{term.weight:g}",
+            number_text(term.value, game),
+        )
+        for term in found.terms
+    ]
+    total = ("evaluation", *("" for _ in players), "", number_text(found.value, game))
+    yield Sheet(("term", *(f"{player}>" for player in players), "weight>", "value>"), (*rows, total))
+
+
+def _overview(searches: list[Numbered], position: Position) -> Sheet:
+    """All searches of a position beside each other."""
+    rows = []
+    for number, kept in searches:
+        report = for_people(kept.report, position)
+        value = "" if report.value is None else told(report, position.game)
+        cells = (str(number), report.algorithm, settings_text(report), limit_text(report), str(report.seed), value)
+        counts = (str(report.depth), f"{report.nodes:,}", duration(report.seconds))
+        rows.append((*cells, report.best_move or "", *counts, report_text.why_ended(report)))
+    titles = ("search>", "algorithm", "set", "limit", "seed>", "value>", "best", "depth>", "nodes>", "time>", "ended")
+    return Sheet(titles, tuple(rows))
+
+
+def _search(number: int, kept: KeptSearch, position: Position) -> Iterator[Block]:
+    report, game = for_people(kept.report, position), position.game
+    yield Heading(4, f"Search {number}: {report.algorithm}")
+    line = f" Line: {report_text.line_text(report.pv, report.pv_cut_short)}." if len(report.pv) > 1 else ""
+    yield Paragraph(f"{sentence(report, position)}{line}")
+    if kept.note:
+        yield Note(kept.note)
+    if recorded := tapes.remark(kept, None):
+        yield Paragraph(f"{recorded[0].upper()}{recorded[1:]}, beside the session.")
+    if len(report.depths) > 1:
+        rows = tuple(_depth(row, position) for row in report.depths)
+        yield Sheet(("depth>", "value>", "best", "nodes>", "time>", "line"), rows)
+        points = tuple((row.depth, row.value, told(row, game)) for row in report.depths)
+        largest = SHOWN_WIN / 2 if game.has_winner else float("inf")
+        yield Plot(f"Value by depth of search {number}", points, largest)
+    if len(report.root_moves) > 1:
+        moves = tuple((row.move, bound_text(row, game), f"{row.nodes:,}") for row in report.root_moves)
+        yield Sheet(("move", "value>", "nodes>"), moves)
+    yield Paragraph(f"Searched {kept.when:%Y-%m-%d %H:%M} UTC with Plybench {kept.version}.")
+
+
+def _depth(row: DepthRow, position: Position) -> tuple[str, ...]:
+    value, line = told(row, position.game), report_text.line_text(row.pv, row.pv_cut_short)
+    return str(row.depth), value, row.best_move or "", f"{row.nodes:,}", duration(row.seconds), line
+
+
+# The table of everything.
+
+COLUMNS = (
+    *("study", "search", "when", "version", "game", "size", "options", "position", "algorithm", "parameters"),
+    *("limit_depth", "limit_nodes", "limit_iterations", "limit_seconds", "seed"),
+    *("stopped_by", "exact", "outcome", "distance"),
+    *("depth", "value", "best_move", "pv", "nodes", "leaves", "seconds", "last"),
+)
+
+
+def to_csv(session: Session) -> str:
+    """One row for each depth of each search; a search that finished none has one row with what it had."""
+    stream = io.StringIO()
+    table = csv.writer(stream, lineterminator="\n")
+    table.writerow(COLUMNS)
+    for number, study in enumerate(session.studies, 1):
+        for count, kept in enumerate(study.searches, 1):
+            report = kept.report
+            before = (number, count, kept.when.isoformat(), kept.version, *_whole(report))
+            rows: tuple[DepthRow | Report, ...] = report.depths or (report,)
+            for row in rows:
+                found = (row.depth, row.value, row.best_move, " ".join(row.pv), row.nodes, row.leaves, row.seconds)
+                table.writerow((*before, *found, "yes" if row is rows[-1] else "no"))
+    return stream.getvalue()
+
+
+def _whole(report: Report) -> tuple[object, ...]:
+    """What is the same for all depths of a search."""
+    limit = report.limit
+    what = (report.game, report.size, json.dumps(report.options), report.position, report.algorithm)
+    limits = (limit.depth, limit.told_nodes, limit.iterations, limit.seconds)
+    found = (report.stopped_by, "yes" if report.exact else "no", report.outcome, report.distance)
+    return *what, json.dumps(report.parameters), *limits, report.seed, *found
+
+
+FORMATS: dict[str, Callable[[Session], str]] = {
+    "md": to_markdown,
+    "html": to_html,
+    "pgn": to_pgn,
+    "epd": to_epd,
+    "csv": to_csv,
+}

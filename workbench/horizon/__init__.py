@@ -1,0 +1,1 @@
+"""The horizon effect: examples, the finder, and stories told with real searches."""

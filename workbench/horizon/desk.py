@@ -1,0 +1,237 @@
+"""The horizon lab: which example is looked at, at which depth, with which search; and the thread that searches.
+
+No screen is known here. A screen asks the lab to do things, is told when there is more to see, and draws it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from engines import catalog
+from engines.compiled.kernel import is_compiled, jit_enabled
+from engines.contract import DepthRow, InputError
+from engines.position import Position
+from engines.run.search import compiled_name
+from positions.horizon import Example, examples
+from workbench.horizon.effect import ALGORITHM, LineMove, along, forcing_moves
+from workbench.horizon.story import Story, investigating, telling
+from workbench.jobs.compile import Compiling
+from workbench.jobs.searches import RunSearch, SearchThread
+
+TOLD_SECONDS = 0.5
+"""How often it is said how far the compiler is."""
+HERE = "Your position"
+REFERENCE = "pvs"
+"""What the finder asks for the truth; it is compiled too."""
+
+
+@dataclass(frozen=True)
+class LabEntry:
+    """Something to look at: an example, or the position that is being analysed."""
+
+    title: str
+    own: Position | None = None
+    example: Example | None = None
+
+    @cached_property
+    def position(self) -> Position:
+        """The position itself; an example's is made when it is first looked at."""
+        if self.own is not None:
+            return self.own
+        assert self.example is not None
+        return self.example.position()
+
+    @property
+    def depth(self) -> int:
+        """The depth to begin with."""
+        return self.example.depth if self.example else 1
+
+    def stories(self, run: RunSearch) -> Iterator[Story]:
+        """Its story, as it grows."""
+        return telling(self.example, run) if self.example else investigating(self.position, run)
+
+
+class StoryThread(SearchThread):
+    """Searches for the story of one entry, and hands over every new state of it. Once it is stopped it says nothing more."""
+
+    def __init__(self, number: int, entry: LabEntry, seen: Callable[[int, Story | str], None]) -> None:
+        """`seen` is called from this thread, with the number of the entry and its story so far, or a sentence why there is
+        none yet."""
+        super().__init__("horizon")
+        self.number, self.entry, self.seen = number, entry, seen
+        self._thread.start()
+
+    def work(self) -> None:
+        """Compile what is missing, then search."""
+        try:
+            for family in (ALGORITHM,) if self.entry.example else (ALGORITHM, REFERENCE):
+                self._compile(family)
+                if self._stopping.is_set():
+                    return
+            for story in self.entry.stories(self.run):
+                if self._stopping.is_set():
+                    return
+                self.seen(self.number, story)
+        except InputError as error:
+            self.seen(self.number, str(error))
+        except Exception as error:  # noqa: BLE001 - said on the screen, where somebody waits for a story
+            self.seen(self.number, f"The search ended with an error: {error!r}.")
+
+    def _compile(self, family: str) -> None:
+        """Have a child process compile what is missing, so that the screen stays alive."""
+        game = self.entry.position.game.id
+        if not jit_enabled() or is_compiled(compiled_name(family, game, False)):
+            return
+        title = self.entry.position.game.title
+        compiling = Compiling(f"{family} for {title}", family, game, None)
+        while not compiling.ended and not is_compiled(compiled_name(family, game, False)):
+            share = f"{100 * compiling.share:.0f} % of about {compiling.expected:.0f} s"
+            self.seen(self.number, f"{family} is compiled for {title}, once: {share}.")
+            if self._stopping.wait(TOLD_SECONDS):
+                compiling.stop()
+
+
+class Lab:
+    """What is looked at."""
+
+    def __init__(self, position: Position, title: str = "") -> None:
+        self.entries = [LabEntry(one.title, None, one) for one in examples().values()]
+        if not position.is_over and not catalog.misfit(catalog.algorithm(ALGORITHM), position):
+            self.entries.insert(0, LabEntry(f"{HERE}: {title}" if title else HERE, position))
+        self.number = 1 if self.has_own else 0
+        self.stories: dict[int, Story] = {}
+        self.problem = ""
+        """What stands in the place of a story: why there is none, or what it waits for."""
+        self.depth = self.entry.depth
+        self.lane: int | None = None
+        """Which search is looked at; None: the one that is fooled."""
+        self.at: int | None = None
+        """How many moves of the line are played on the board; None: all."""
+        self._kinds: dict[tuple[str, ...], list[LineMove]] = {}
+        self._thread: StoryThread | None = None
+
+    @property
+    def has_own(self) -> bool:
+        """The first entry is the position that is being analysed."""
+        return self.entries[0].example is None
+
+    @property
+    def entry(self) -> LabEntry:
+        """What is looked at."""
+        return self.entries[self.number]
+
+    @property
+    def story(self) -> Story | None:
+        """What is known of it; None if nothing is yet."""
+        return self.stories.get(self.number)
+
+    @property
+    def busy(self) -> bool:
+        """It is being searched."""
+        return self._thread is not None and self._thread.running
+
+    # Choosing.
+
+    def choose(self, number: int, seen: Callable[[int, Story | str], None]) -> None:
+        """Look at another entry; `seen` is called from a thread whenever there is more to see."""
+        self.number, self.depth, self.lane, self.at = number, self.entries[number].depth, None, None
+        self.problem = ""
+        self._kinds = {}
+        self.stop()
+        story = self.story
+        if story is None or not story.complete:
+            self._thread = StoryThread(number, self.entry, seen)
+        elif story.depth is not None:
+            self.depth = story.depth
+
+    def take(self, number: int, found: Story | str) -> None:
+        """There is more of a story, or a sentence why there is none."""
+        if isinstance(found, str):
+            if number == self.number:
+                self.problem = found
+            return
+        self.stories[number] = found
+        if number == self.number:
+            self.problem = ""
+            if found.complete and found.depth is not None and self.entry.example is None:
+                self.depth, self.lane, self.at = found.depth, None, None
+
+    def stop(self) -> None:
+        """Stop searching."""
+        if self._thread is not None:
+            self._thread.stop(wait=0)
+            self._thread = None
+
+    # Stepping.
+
+    @property
+    def shown_lane(self) -> int:
+        """Which of the curves is looked at."""
+        fooled = self.story.fooled if self.story else 0
+        return fooled if self.lane is None else self.lane
+
+    @property
+    def row(self) -> DepthRow | None:
+        """What the search that is looked at believes at the depth that is looked at."""
+        story = self.story
+        if story is None or self.shown_lane >= len(story.curves):
+            return None
+        return story.curves[self.shown_lane].at(self.depth)
+
+    def step(self, by: int) -> bool:
+        """One depth deeper or back; False if there is none."""
+        story = self.story
+        if story is None or not 1 <= self.depth + by <= story.deepest:
+            return False
+        self.depth, self.at = self.depth + by, None
+        return True
+
+    def next_lane(self) -> None:
+        """Look at the next search."""
+        if self.story and self.story.curves:
+            self.lane, self.at = (self.shown_lane + 1) % len(self.story.curves), None
+
+    def walk(self, by: int) -> None:
+        """Along the line, and back."""
+        row = self.row
+        if row is not None:
+            now = len(row.pv) if self.at is None else self.at
+            self.at = max(0, min(len(row.pv), now + by))
+
+    @property
+    def board(self) -> Position:
+        """The position on the line where one stands, or at its end."""
+        row = self.row
+        return self.entry.position if row is None else along(self.entry.position, row.pv[: self.at])[-1]
+
+    # What only postpones.
+
+    def kinds(self) -> list[LineMove]:
+        """How the moves of the line force."""
+        row = self.row
+        if row is None:
+            return []
+        if row.pv not in self._kinds:
+            self._kinds[row.pv] = forcing_moves(self.entry.position, row.pv)
+        return self._kinds[row.pv]
+
+    def is_wrong(self, row: DepthRow | None) -> bool | None:
+        """Whether a value is known to be wrong; None if nothing is known."""
+        if row is None or self.entry.example is None:
+            return None
+        return not self.entry.example.is_true(row.value)
+
+    def postponing(self) -> tuple[int, ...]:
+        """The plies of the line that only postpone: as the story says; at other depths, as long as the value is wrong, the
+        moves that force of the side that is believed to be better off than it is."""
+        story, row, example = self.story, self.row, self.entry.example
+        if story is None or row is None:
+            return ()
+        if self.shown_lane == story.fooled and row.depth == story.depth:
+            return story.delaying
+        if example is None or not story.delaying or example.is_true(row.value):
+            return ()
+        side = -1 if example.at_least is not None and row.value < example.at_least else 1
+        return tuple(ply for ply, move in enumerate(self.kinds()) if move.mover == side and move.kind)

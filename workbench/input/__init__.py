@@ -1,0 +1,1 @@
+"""What a person names, pastes or opens, and what it is."""

@@ -1,0 +1,258 @@
+"""What is in a file that a person names: the games of a PGN, the positions of any game line by line, or one typed tree.
+
+`positions.files` reads files of chess, as the command line does; here every game's are read. No screen is known here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engines import catalog
+from engines.contract import InputError, shown
+from engines.position import Position
+from positions import files
+from workbench.render.values import counted
+
+if TYPE_CHECKING:
+    from workbench.sessions.model import Study
+
+LINES_TRIED = 20
+"""So many lines are read to find out which game a file is of."""
+LONGEST_TITLE = 200
+GRAPH = re.compile(r"\[nodes\]|\[nodes\.|(graph|nodes)\s*=\s*\{")
+"""A line that only graphs have."""
+DIGITS, LETTERS = re.compile(r"[0-6]( +[0-6])+"), re.compile(r"[A-G.]+")
+"""A row of a board of SameGame."""
+PROOF = ".proof"
+MOST_SHOWN = 2_000
+"""A longer list shows so many; all others are reached by their number."""
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A game or a position in a file."""
+
+    title: str
+    beside: str
+    """A few words more."""
+    about: str
+    read: Callable[[], Position]
+    """The position; an InputError if it is none."""
+    proof: Path | None = None
+    """The file, if there is a proof in it."""
+    study: Callable[[], tuple[Study, Sequence[str]]] | None = None
+    """Of a PGN the whole game, at this position, and what of it could not be read."""
+    line: int = 0
+    """Where it starts in a file of positions."""
+
+
+Reader = Callable[[str, str], Position]
+"""Makes a position of a text and the name of a game."""
+
+
+class Contents(list[Inside]):
+    """What is in a file: so much of it as was asked for, and how much there is in all."""
+
+    total = 0
+
+
+def named(text: str) -> tuple[Path, str] | None:
+    """The file that a text names, if there is one, and what is chosen in it behind `#`; empty if nothing is."""
+    whole = text.strip()
+    if is_file(whole):
+        return expanded(whole), ""
+    name, mark, selector = whole.rpartition("#")
+    return (expanded(name), selector.strip()) if mark and is_file(name) else None
+
+
+def is_file(name: str) -> bool:
+    """There is a file of this name."""
+    try:
+        return bool(name) and expanded(name).is_file()
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return False
+
+
+def missing(text: str) -> str:
+    """What is wrong with a text that looks like the name of a file but is none; empty if it does not look like one."""
+    name = text.strip().rpartition("#")[0] or text.strip()
+    try:
+        if "/" in name and expanded(name).is_dir():
+            return f"{shown(name, 80)} is a directory, not a file; ctrl+f looks into it."
+    except (OSError, ValueError):
+        return ""
+    return f"There is no file {shown(name, 80)}." if files.is_named(name) else ""
+
+
+def expanded(name: str) -> Path:
+    """A path with `~` replaced."""
+    path = Path(name)
+    try:
+        return path.expanduser()
+    except RuntimeError:  # there is no such user: then it is a name with a ~
+        return path
+
+
+def has_games(path: Path) -> bool:
+    """The file is a PGN."""
+    return path.suffix.lower() != PROOF and files.is_pgn(path)
+
+
+def contents(path: Path, selector: str, game: str, most: int = MOST_SHOWN, read: Reader = catalog.position) -> Contents:
+    """What is in a file, or what is chosen in it. Where several games could read it, `game` is the first to try.
+
+    An InputError says why there is nothing, or why nothing there can be read.
+    """
+    if path.suffix.lower() == PROOF:
+        return _all(_proof(path), most)
+    if has_games(path):
+        return _all(_games(path, selector), most)
+    return _all(_positions(path, files.read_text(path), selector, game, read), most)
+
+
+def _all(rows: Iterable[Inside], most: int) -> Contents:
+    """Some of a list, and the length of all of it."""
+    found = Contents()
+    for found.total, row in enumerate(rows, 1):
+        if len(found) < most:
+            found.append(row)
+    return found
+
+
+def _proof(path: Path) -> list[Inside]:
+    from engines.proofs.document import Proof
+
+    proof = Proof.load(path)
+    about = f"a proof of {counted(len(proof), 'position')}, by {proof.made_by}; it is checked when it is opened"
+    return [Inside(proof.sentence(), proof.position.game.id, about, lambda: proof.position, path)]
+
+
+def _games(path: Path, selector: str) -> Iterator[Inside]:
+    from positions import pgn
+    from positions.reading import lines_of
+
+    def study(game: int, variation: pgn.Variation = (), ply: int | None = None) -> tuple[Study, Sequence[str]]:
+        from workbench.sessions.pgn import study_at
+
+        tree = pgn.read_tree(lines_of(path), game)
+        return study_at(tree, pgn.line_so_far(tree, variation, ply)), tree.remarks
+
+    def row(title: str, beside: str, about: str, place: Callable[[], tuple[Study, Sequence[str]]]) -> Inside:
+        return Inside(title, beside, about, lambda: place()[0].position(), study=place)
+
+    if selector:
+        yield row(f"{path.name}#{selector}", "chess", "", partial(study, *pgn.read_selector(selector)))
+        return
+    for entry in pgn.each_game(lines_of(path)):
+        about = f"{entry.event}\ngame {entry.number} of {path.name}, {counted(entry.plies, 'ply')}: at its end"
+        title, beside = f"{entry.white} - {entry.black}", f"{entry.result} {entry.date}"
+        yield row(title, beside, about, partial(study, entry.number))
+
+
+def _positions(path: Path, text: str, selector: str, game: str, read: Reader) -> list[Inside]:
+    numbered = files.numbered_lines(text)
+    if boards := _boards(numbered):
+        found = [
+            Inside(
+                f"board {number}", "samegame", f"board {number} of {path.name}", partial(read, board, "samegame"), line=row
+            )
+            for number, (row, board) in enumerate(boards, 1)
+        ]
+        return [found[_number(path, selector, len(found)) - 1]] if selector else found
+    whole = _whole([line for _, line in numbered], game, read)
+    if whole is not None:
+        about = f"a position of {whole.game.title}"
+        return [Inside(path.name, whole.game.id, about, lambda: whole, line=numbered[0][0])]
+    kind = "chess" if path.suffix.lower() in files.SUFFIXES else _game_of(path, numbered, game, read)
+    first = 1
+    if selector:
+        first = _number(path, selector, len(numbered))
+        numbered = [numbered[first - 1]]
+    return [_line(path, number, row, line, kind, read) for number, (row, line) in enumerate(numbered, first)]
+
+
+def _number(path: Path, selector: str, count: int) -> int:
+    """Which of so many positions is chosen."""
+    if not re.fullmatch("[0-9]{1,9}", selector) or not 1 <= int(selector) <= count:
+        raise InputError(f"A position in {path.name} is chosen with #1 to #{count}, not with {shown('#' + selector)}.")
+    return int(selector)
+
+
+def _boards(numbered: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Boards of SameGame, one or more, each with its rows on lines of their own: digits with blanks between, or letters.
+    With each its first line."""
+    rows = [line for _, line in numbered]
+    if len(rows) < 2 or not (all(map(DIGITS.fullmatch, rows)) or all(map(LETTERS.fullmatch, rows))):
+        return []
+    boards: list[tuple[int, list[str]]] = []
+    for before, (number, row) in zip([-1, *(number for number, _ in numbered)], numbered, strict=False):
+        if number != before + 1 or not boards:  # something else stands between
+            boards.append((number, []))
+        boards[-1][1].append(row)
+    return [(first, "\n".join(board)) for first, board in boards]
+
+
+def _line(path: Path, number: int, row: int, line: str, game: str, read: Reader) -> Inside:
+    title = line[:LONGEST_TITLE]
+    if found := re.search(r'\bid\s+"([^"]*)"', line):
+        title = found[1][:LONGEST_TITLE] or title
+    about = f"position {number} of {path.name}"
+    return Inside(title, game, about, partial(_read_line, row, line, game, read), line=row)
+
+
+def _read_line(row: int, line: str, game: str, read: Reader) -> Position:
+    """The position on a line; an InputError says on which line none is."""
+    try:
+        return read(line, game)
+    except InputError as error:
+        raise InputError(f"Line {row}: {error}") from None
+
+
+def _whole(lines: list[str], game: str, read: Reader) -> Position | None:
+    """The one position that all lines are together: a graph, a tree, or a board of X, O and dots drawn row by row."""
+    if any(map(GRAPH.match, lines)):
+        return read("\n".join(lines), "graph")
+    if "(" in lines[0]:
+        names = ["tree"]
+    elif len(lines) > 1 and all(set(line.upper()) <= set("XO.") for line in lines):
+        names = [game, "connect4", "tictactoe"]
+    else:
+        return None
+    for name in names:
+        try:
+            return read("\n".join(lines), name)
+        except InputError:
+            continue
+    return None
+
+
+def _game_of(path: Path, numbered: list[tuple[int, str]], game: str, read: Reader) -> str:
+    """The game whose notation most of the first lines are."""
+    counts: dict[str, int] = {}
+    problem = ""
+    for name in dict.fromkeys([game, *catalog.GAMES]):
+        counts[name] = 0
+        for row, line in numbered[:LINES_TRIED]:
+            if not _may_be(line, name):
+                continue
+            try:
+                read(line, name)
+                counts[name] += 1
+            except InputError as error:
+                problem = problem or f"line {row} as a position of {catalog.game(name).title}: {error}"
+    best = max(counts, key=lambda name: counts[name])
+    if not counts[best]:
+        raise InputError(f"There is nothing in {shown(path.name, 80)} that any game can read; {problem}")
+    return best
+
+
+def _may_be(line: str, game: str) -> bool:
+    """A line is worth trying as a position of a game. A bare number is one of nearly every game, but is meant as columns."""
+    if "(" in line:
+        return game == "tree"
+    return game == "connect4" if line.isdecimal() else game not in ("tree", "graph")

@@ -1,0 +1,209 @@
+"""What a person named or pasted, without being told which game it is of: a notation, a line of moves, or a file with a game,
+positions, a session, a tape or a proof in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engines import catalog
+from engines.contract import InputError, Setting, shown
+from engines.position import Position
+from positions import files
+from workbench.input import files as inside
+
+if TYPE_CHECKING:
+    from workbench.sessions.model import Session, Study
+
+DIAGRAM = re.compile(r"[XOxo./\s0-9]*[XOxo.][XOxo./\s0-9]*")
+BOARD = re.compile(r"\s*[KQRBNPkqrbnp1-8]+(?:/[KQRBNPkqrbnp1-8]+){7}(?:\s|$)")
+"""The rows of a FEN."""
+COURSE = re.compile(r"\s*(?:1\.\s*)?[1-8][a-h][-x]?[1-8][a-h]", re.IGNORECASE)
+"""How lines of Breakthrough begin as courses print them: nobody writes moves of chess so."""
+COURSE_SIZE = "6x4"
+"""The board of those lines, where they do not fit the usual one."""
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """A position, and what it was found in."""
+
+    position: Position
+    title: str = ""
+    study: Study | None = None
+    """The whole game, of a PGN."""
+    session: Session | None = None
+    file: Path | None = None
+    """The file of the session."""
+    proof: Path | None = None
+    remarks: Sequence[str] = ()
+    """What could not be read, in sentences."""
+
+    def as_session(self) -> Session | None:
+        """The session that it is, or that its game makes; None if it is a position alone."""
+        if self.session is None and self.study is not None:
+            from workbench.sessions.model import LONGEST_NAME, Session
+
+            return Session.of((self.title or "untitled")[:LONGEST_NAME], self.study)
+        return self.session
+
+
+@dataclass(frozen=True)
+class Notation:
+    """A position in a file, written out."""
+
+    text: str
+    game: str
+    size: str = ""
+    options: Mapping[str, Setting] = field(default_factory=dict)
+    remarks: Sequence[str] = ()
+
+
+def named(text: str, game: str | None) -> Notation | None:
+    """The position that a person chose in a file; None if the text does not name a file."""
+    if text in ("", "-", "startpos"):
+        return None
+    at = inside.named(text)
+    if at is not None and (known := own_file(at[0])) is not None:
+        where = known.position
+        if game not in (None, where.game.id):
+            raise InputError(f"{shown(at[0].name, 80)} is of {where.game.id}, not of {game}.")
+        return Notation(where.text, where.game.id, where.game.size, where.game.options)
+    if game in (None, "chess") and (at is None or game or files.is_named(at[0].name) or files.is_pgn(at[0])):
+        found = files.find_told(text)
+        return None if found is None else Notation(found[0], "chess", remarks=found[1])
+    if at is None:
+        return None
+    where = inside.contents(at[0], at[1] or "1", game or "chess")[0].read()
+    return Notation(where.text, where.game.id, where.game.size)
+
+
+def whole_file(text: str, game: str | None) -> Recognised | None:
+    """What a file has that is more than a position: a game, a session, a tape, a proof; None if there is none."""
+    at = inside.named(text) if text not in ("", "-", "startpos") else None
+    if at is None:
+        return None
+    known = own_file(at[0])
+    if known is None and game in (None, "chess") and files.is_pgn(at[0]):
+        return in_file(*at)
+    return known if known is None or game in (None, known.position.game.id) else None
+
+
+def pasted_game(text: str) -> str | None:
+    """The position at the end of a PGN that was pasted as a whole; None if the text is none."""
+    if not re.match(r'\s*\[\s*[A-Za-z0-9_]+\s+"', text):
+        return None
+    from positions import pgn
+
+    return pgn.position_text(text)
+
+
+def pasted_study(text: str) -> tuple[Study, Sequence[str]] | None:
+    """The first game of a PGN that was pasted as a whole, with its variations and comments; None if the text is none."""
+    if pasted_game(text) is None:
+        return None
+    from positions import pgn
+    from workbench.sessions.pgn import study_at
+
+    tree = pgn.read_tree(text.splitlines(keepends=True), 1)
+    return study_at(tree, pgn.line_so_far(tree, (), None)), tree.remarks
+
+
+def in_file(path: Path, selector: str, game: str = "chess") -> Recognised:
+    """What is in a file, or chosen in it; where several games could read it, this one is the first to try."""
+    if (known := own_file(path)) is not None:
+        return known
+    row = inside.contents(path, selector or "1", game)[0]
+    if row.study is not None:
+        study, remarks = row.study()
+        return Recognised(study.position(), row.title, study, remarks=remarks)
+    return Recognised(row.read(), "")
+
+
+def own_file(path: Path) -> Recognised | None:
+    """A session, a tape or a proof; None if it is none of Plybench's own files."""
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(400)
+    except OSError as error:
+        raise InputError(f"{shown(str(path), 80)} cannot be read: {error.strerror}.") from None
+    if head.startswith(b"PK"):
+        return _proof_or_tape(path)
+    if re.match(rb'\s*\{\s*"format"\s*:\s*"plybench session', head):
+        from workbench.sessions import store as sessions
+
+        session = sessions.read(path)
+        return Recognised(session.study.position(), session.study.title, session=session, file=path)
+    return None
+
+
+def _proof_or_tape(path: Path) -> Recognised:
+    from engines.proofs.document import Proof
+    from engines.tape.recording import Recording
+    from workbench.sessions.model import Session
+    from workbench.sessions.text import position_of
+
+    try:
+        return Recognised(Proof.load(path).position, proof=path)
+    except InputError:
+        try:
+            report = Recording.load(path).report
+        except InputError:
+            raise InputError(
+                f"{shown(str(path), 80)} is neither a tape nor a proof of Plybench, or a damaged one."
+            ) from None
+    session = Session.new(path.stem or "tape", position_of(report), path.name)
+    session.study.add(report)
+    return Recognised(session.study.position(), path.name, session=session)
+
+
+def games_for(text: str) -> list[str]:
+    """The games that a notation may be of, the likeliest first."""
+    if any(inside.GRAPH.match(line.strip()) for line in text.splitlines()):
+        return ["graph"]
+    if re.search(r"[(<\[]", text) and not re.match(r"\s*1\s*[.…]", text):
+        return ["tree"]
+    if re.fullmatch(r"\s*[0-9]+\s*", text):
+        return ["connect4"]
+    if DIAGRAM.fullmatch(text):
+        rows = re.split(r"[/\n]", text.strip())
+        small = len(rows) == 3 and all(len(row.strip()) <= 3 for row in rows)
+        return ["tictactoe", "connect4"] if small else ["connect4", "tictactoe"]
+    return [name for name in catalog.GAMES if name not in ("tree", "graph")]
+
+
+def game_of(text: str, size: str | None = None) -> tuple[str, str | None]:
+    """The game that a notation is of, and the size of its board if that is given, or is told by the line of moves; an
+    InputError if none can read it, or it says nothing of the game."""
+    if text in catalog.GAMES:
+        raise InputError(f"{text} is a game; write startpos --game {text} for its start.")
+    problem = f"Say which game {shown(text)} is of: --game {' | '.join(catalog.GAMES)}."
+    if text.split()[:1] in ([], ["startpos"], ["moves"]):
+        raise InputError(problem)
+    names = games_for(text)
+    for wanted in dict.fromkeys((size, None)):  # if no game can read it with this size, the one that else can says why
+        for name in names:
+            try:
+                catalog.position(text, name, wanted)
+                return name, size
+            except InputError as error:
+                if len(names) == 1 or (name == "chess" and (BOARD.match(text) or re.match(r"\s*1\s*[.…]", text))):
+                    problem = str(error)
+    if COURSE.match(text):
+        return "breakthrough", size or _size_of_course(text)
+    raise InputError(problem)
+
+
+def _size_of_course(text: str) -> str:
+    """The board on which a line of Breakthrough can be played that cannot be on the usual one."""
+    try:
+        catalog.position(text, "breakthrough", COURSE_SIZE)
+    except InputError as error:
+        raise InputError(
+            f"As a line of Breakthrough {shown(text)} fits neither the usual board nor {COURSE_SIZE}: {error} "
+            "Say which board it is on, such as --game breakthrough --size 5x5."
+        ) from None
+    return COURSE_SIZE

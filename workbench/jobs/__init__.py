@@ -1,0 +1,1 @@
+"""Long work: jobs, workers, journals, compiling, and what went wrong."""

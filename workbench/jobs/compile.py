@@ -1,0 +1,104 @@
+"""A search that has to be compiled first: a child process does that, while another one runs it without the compiler, so that
+there is something to see at once."""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections.abc import Callable
+from time import perf_counter, sleep
+
+import msgspec
+
+from engines import catalog
+from engines.compiled.kernel import is_compiled, jit_enabled
+from engines.contract import Glance
+from engines.run.search import compiled_name
+from workbench.jobs import compile_process as child
+from workbench.jobs.compile_process import Job, Task
+
+LARGE = ("deepening", "pvs", "mtdf", "probcut", "beam")
+"""Algorithms whose code is large."""
+SECONDS = {"chess": (18.0, 30.0)}
+"""What a search takes to be compiled on a usual machine when nothing is compiled yet: a small algorithm, and a large one."""
+OTHERS = (6.0, 13.0)
+POLL_SECONDS = 0.1
+
+
+def expected(algorithm: str, game: str) -> float:
+    """How many seconds it should take to compile an algorithm for a game."""
+    small, large = SECONDS.get(game, OTHERS)
+    return large if algorithm in LARGE else small
+
+
+def is_missing(algorithm: str, game: str) -> bool:
+    """A search has to be compiled before it can run."""
+    return jit_enabled() and catalog.algorithm(algorithm).compiled and not is_compiled(compiled_name(algorithm, game, False))
+
+
+def compile_first(algorithm: str, game: str, stopped: Callable[[], bool]) -> None:
+    """Wait, in a thread of one's own, until a search is compiled, if it is not; or until one is to stop."""
+    if not is_missing(algorithm, game):
+        return
+    compiling = Compiling(f"{algorithm} for {game}", algorithm, game, None)
+    while is_missing(algorithm, game) and not compiling.ended and not stopped():
+        sleep(POLL_SECONDS)
+    compiling.stop()
+
+
+class Compiling:
+    """What runs until a search is compiled. Both children end when it is stopped, and when the app is killed."""
+
+    def __init__(self, what: str, algorithm: str, game: str, task: Task | None) -> None:
+        """`task`: what to search meanwhile, if anything."""
+        self.what = what
+        self.expected = expected(algorithm, game)
+        """How many seconds it should take."""
+        self.glance: Glance | None = None
+        """What the search without the compiler has found."""
+        self._began: float = perf_counter()
+        self._compiler = child.start(Job(algorithm=algorithm, game=game))
+        threading.Thread(target=self._wait, daemon=True).start()
+        self._searcher = child.start(Job(algorithm=algorithm, game=game, search=task)) if task is not None else None
+        if self._searcher is not None:
+            threading.Thread(target=self._read, args=[self._searcher], daemon=True).start()
+
+    @property
+    def share(self) -> float:
+        """How much of it is done, as far as one can tell: never all of it."""
+        return min(0.97, self.seconds / self.expected)
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken."""
+        return perf_counter() - self._began
+
+    @property
+    def ended(self) -> bool:
+        """The compiler has ended."""
+        return self._compiler.returncode is not None
+
+    def stop(self) -> None:
+        """End both children."""
+        child.end(self._compiler)
+        self.stop_searching()
+
+    def stop_searching(self) -> None:
+        """The compiled search takes over. The compiler goes on with what the tree screen needs."""
+        searcher, self._searcher = self._searcher, None
+        if searcher is not None:
+            child.end(searcher)
+
+    def _wait(self) -> None:
+        """Until the compiler has ended; nothing of it is left then."""
+        self._compiler.wait()
+        assert self._compiler.stdin is not None
+        self._compiler.stdin.close()
+
+    def _read(self, searcher: subprocess.Popen[bytes]) -> None:
+        assert searcher.stdout is not None
+        try:
+            for line in searcher.stdout:
+                self.glance = msgspec.json.decode(line, type=Glance)
+        except (ValueError, OSError):  # it was ended in the middle of a line
+            return

@@ -1,0 +1,117 @@
+"""Child processes of the app: one that compiles a search, and one that runs it without the compiler meanwhile.
+
+    python -m workbench.jobs.compile_process       reads its job, one line of JSON, from standard input
+
+Standard input stays open for as long as whoever started the child lives. When it closes the child ends at once, so that none
+is left behind even if the app is killed.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+
+import msgspec
+from msgspec import Struct
+
+from engines.contract import Limit, Setting
+
+STREAM_SECONDS = 0.1
+"""How often a search that runs without the compiler says what it has found."""
+NICENESS = 5
+"""It gives way to the compiler, which gives way to the screen."""
+
+
+class Task(Struct, frozen=True, kw_only=True):
+    """A search to be run without the compiler."""
+
+    position: str
+    size: str
+    options: dict[str, Setting]
+    parameters: dict[str, Setting]
+    limit: Limit
+    seed: int
+
+
+class Job(Struct, frozen=True, kw_only=True):
+    """What a child does: compile an algorithm for a game, or run a search with it."""
+
+    algorithm: str
+    game: str
+    search: Task | None = None
+
+
+def start(job: Job) -> subprocess.Popen[bytes]:
+    """Start a child. A search writes what it finds to standard output, each time a `Glance` as a line of JSON."""
+    searching = job.search is not None
+    child = subprocess.Popen(
+        [sys.executable, "-m", "workbench.jobs.compile_process"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE if searching else subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"} if searching else None,
+    )
+    assert child.stdin is not None
+    child.stdin.write(msgspec.json.encode(job) + b"\n")
+    child.stdin.flush()
+    return child
+
+
+def end(child: subprocess.Popen[bytes]) -> None:
+    """Have a child end at once, if it has not ended."""
+    child.kill()
+    child.wait()
+    for stream in (child.stdin, child.stdout):
+        if stream is not None:
+            stream.close()
+
+
+def main() -> None:
+    """Do the job."""
+    job = msgspec.json.decode(_first_line(), type=Job)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    if job.search is None:
+        from engines import warm
+
+        warm.main(job.algorithm, job.game)
+    else:
+        if hasattr(os, "nice"):
+            os.nice(NICENESS)
+        _search(job, job.search)
+
+
+def _search(job: Job, task: Task) -> None:
+    """Search, and say several times a second what is found."""
+    from engines import catalog
+    from engines.run.search import Search
+
+    options = {name: str(value) for name, value in task.options.items()}
+    position = catalog.position(task.position, job.game, task.size or None, options)
+    search = Search(position, catalog.algorithm(job.algorithm), task.limit, task.parameters, task.seed).start()
+    ended = False
+    while not ended:
+        ended = search.join(STREAM_SECONDS)
+        os.write(1, msgspec.json.encode(search.glance()) + b"\n")
+
+
+def _first_line() -> bytes:
+    """What stands on standard input, which is read without a buffer: another thread goes on with it."""
+    line = b""
+    while not line.endswith(b"\n"):
+        letter = os.read(0, 1)
+        if not letter:
+            sys.exit()
+        line += letter
+    return line
+
+
+def _end_with_parent() -> None:
+    """Wait until nobody holds the other end of standard input."""
+    os.read(0, 1)
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""Faults of Plybench itself: what happened is written down, and the person is told in a sentence where."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import UTC, datetime
+from pathlib import Path
+from traceback import format_exception
+
+from engines.contract import shown
+
+LONGEST = 500_000
+"""Bytes of the file: what is older goes when a fault is added to more."""
+
+
+def told(error: BaseException) -> str:
+    """What is said of it when the app has ended. What happened goes into a file, if that can be written."""
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    sentence = f"Plybench has a fault and had to end ({shown(what, 200)})."
+    with contextlib.suppress(OSError):
+        path = log_file()
+        note(error, path)
+        return f"{sentence} What happened is written in {path}."
+    return sentence
+
+
+def log_file() -> Path:
+    """Where faults are written down."""
+    from engines.storage.files import data_directory
+
+    return data_directory() / "faults.txt"
+
+
+def note(error: BaseException, path: Path) -> None:
+    """Add a fault to the file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and path.stat().st_size > LONGEST:
+        path.write_bytes(path.read_bytes()[-LONGEST // 2 :])
+    with path.open("a", encoding="utf-8") as file:
+        file.write(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n{''.join(format_exception(error))}\n")

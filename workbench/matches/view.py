@@ -1,0 +1,195 @@
+"""Matches for people: the table of players, who met whom, and the sequential test."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from workbench.matches.statistics import Rating, Strength, Tally
+from workbench.matches.types import Encounter, MatchOutcome, Progress, Standing, Terms
+from workbench.play.game_loop import PlayedGame
+from workbench.render.values import counted, duration
+
+BAR = 40
+LATEST = 8
+
+
+def elo_text(value: float) -> str:
+    """`+35`, `-7`, or infinite."""
+    if math.isinf(value):
+        return "+∞" if value > 0 else "-∞"
+    return f"{value:+.0f}" if abs(value) >= 0.5 else "0"
+
+
+def strength_text(found: Strength | None) -> str:
+    """`+35 (+12 to +60)`."""
+    return "" if found is None else f"{elo_text(found.elo)} ({elo_text(found.low)} to {elo_text(found.high)})"
+
+
+def rating_text(found: Rating | None) -> str:
+    """`+35 ± 24`."""
+    return "" if found is None else f"{elo_text(found.elo)} ± {found.error:.0f}"
+
+
+def percent(share: float | None) -> str:
+    """`62.5 %`; never 100 or 0 for what is only close to it."""
+    if share is None:
+        return ""
+    if 0 < share < 1:
+        share = min(max(share, 0.001), 0.999)
+    return f"{100 * share:.1f} %"
+
+
+def won_drawn_lost(tally: Tally) -> str:
+    """`12 3 5`."""
+    return f"{tally.wins} {tally.draws} {tally.losses}"
+
+
+def pairs_text(tally: Tally) -> str:
+    """The pairs by their points, `1 0 5 2 9`."""
+    return " ".join(map(str, tally.pairs)) if sum(tally.pairs) else ""
+
+
+def match_table(found: MatchOutcome) -> RenderableType:
+    """All of it."""
+    parts: list[RenderableType] = [standings_table(found.standings), efforts_table(found.standings)]
+    if len(found.standings) > 2:
+        parts.append(encounters_table(found.encounters))
+    elif sum(found.encounters[0].tally.pairs):
+        one = found.encounters[0]
+        parts.append(Text(f"Pairs with 0 ½ 1 1½ 2 points for {one.players[0]}: {pairs_text(one.tally)}", style="dim"))
+    if found.sprt is not None:
+        parts.append(sprt_line(found.sprt))
+    parts.append(summary(found))
+    return Group(*parts)
+
+
+def standings_table(standings: Sequence[Standing]) -> Table:
+    """The players, the best first."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    many = len(standings) > 2
+    table.add_column("player", no_wrap=True)
+    for name in ("points", "+ = -", "score", "rating" if many else "Elo (95 %)", "superior"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for one in standings:
+        tally = one.tally
+        table.add_row(
+            Text(one.name, style="bold"),
+            f"{tally.points:g}/{tally.games}",
+            won_drawn_lost(tally),
+            percent(one.score),
+            rating_text(one.rating) if many else strength_text(one.strength),
+            percent(one.strength.superiority) if one.strength else "",
+        )
+    return table
+
+
+def efforts_table(standings: Sequence[Standing]) -> Table:
+    """What each player is, and what its moves cost."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", style="dim")
+    for name in ("depth", "nodes/move", "time/move"):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("player", overflow="fold")
+    for one in standings:
+        table.add_row(
+            f"{one.mean_depth:.1f}",
+            f"{one.nodes_per_move:,.0f}",
+            duration(one.seconds_per_move),
+            one.title if one.name == one.title.partition(":")[0] else f"{one.name} = {one.title}",
+        )
+    return table
+
+
+def encounters_table(encounters: Sequence[Encounter]) -> Table:
+    """Who met whom."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for name in ("who met whom", "+ = -", "score", "Elo (95 %)", "0 ½ 1 1½ 2"):
+        table.add_column(name, justify="left" if name[0] == "w" else "right", no_wrap=True)
+    for one in encounters:
+        table.add_row(
+            f"{one.players[0]} - {one.players[1]}",
+            won_drawn_lost(one.tally),
+            percent(one.tally.score),
+            strength_text(one.strength),
+            pairs_text(one.tally),
+        )
+    return table
+
+
+def sprt_line(found: Progress, width: int = BAR) -> Text:
+    """The log-likelihood ratio between its two ends, as a bar, and below it what it says."""
+    span = found.upper - found.lower
+    place = min(width - 1, max(0, int((found.ratio - found.lower) / span * width)))
+    zero = min(width - 1, int(-found.lower / span * width))
+    cells = ["─"] * width
+    for cell in range(min(zero, place), max(zero, place) + 1):
+        cells[cell] = "━"
+    cells[zero] = "┼"
+    cells[place] = "◆"
+    colour = {None: "bold yellow", 0: "bold red", 1: "bold green"}[found.verdict]
+    text = Text.assemble(f"{found.lower:+.2f} ", ("".join(cells), colour), f" {found.upper:+.2f}")
+    text.append(f"\nratio {found.ratio:+.2f} after {counted(found.games, 'game')}: ", style="")
+    test = found.test
+    says = {
+        None: f"not decided between {elo_text(test.elo0)} and {elo_text(test.elo1)} Elo",
+        0: f"{elo_text(test.elo0)} Elo is taken for true, not {elo_text(test.elo1)}",
+        1: f"{elo_text(test.elo1)} Elo is taken for true, not {elo_text(test.elo0)}",
+    }[found.verdict]
+    return text.append(says, style=colour)
+
+
+def terms_text(terms: Terms) -> str:
+    """The terms in a few words."""
+    words = [
+        counted(terms.games, "game") + (" each" if terms.style == "gauntlet" else ""),
+        terms.style,
+        f"seed {terms.seed}",
+    ]
+    if terms.adjudicate != "none":
+        words.append(f"ended early by {'proof or table' if terms.adjudicate == 'both' else terms.adjudicate}")
+    return ", ".join(words)
+
+
+def summary(found: MatchOutcome) -> Text:
+    """How many games, by whom they were won, and what to mind."""
+    text = Text(f"{found.done:,} of {counted(found.total, 'game')}", style="bold")
+    if not found.complete:
+        text.append("; interrupted, the same command goes on")
+    elif found.sprt is not None and found.sprt.verdict is not None and found.done < found.total:
+        text.append("; the test ended it")
+    text.append(f"\n{by_side(found)}")
+    if found.adjudicated:
+        text.append(f"; {found.adjudicated} ended early")
+    if found.distinct < found.done:
+        text.append(f"\n{counted(found.distinct, 'different game')}")
+        if found.evidence < found.done:
+            again = counted(found.done - found.evidence, "game")
+            text.append(f"; {again} of players who draw no lots, played before move by move, count for nothing in the")
+            text.append(" intervals: more openings would tell more")
+    text.append(f"\n{counted(found.openings, 'opening')}, seed {found.terms.seed}", style="dim not bold")
+    if not found.repeatable:
+        text.append(", not the same twice: a limit is in seconds, or threads share a search", style="dim not bold")
+    if found.resumed:
+        text.append(f"; {counted(found.resumed, 'game')} of them from the journal", style="dim not bold")
+    return text
+
+
+def by_side(found: MatchOutcome) -> str:
+    """What the first move is worth."""
+    return f"{found.first_wins} won by the first player, {found.draws} drawn, {found.second_wins} by the second"
+
+
+def latest_games(games: Sequence[PlayedGame], count: int = LATEST) -> Text:
+    """The last games, a line each."""
+    signs = {"first": "1-0", "second": "0-1", "draw": "½-½"}
+    text = Text(no_wrap=True, overflow="ellipsis")
+    for game in list(games)[-count:]:
+        text.append(f"{game.number:>5}  {game.players[0]} - {game.players[1]}  ", style="dim")
+        text.append(signs[game.outcome], style="bold")
+        text.append(f"  {counted(game.plies, 'ply')}, {game.ending}\n", style="dim")
+    text.rstrip()
+    return text

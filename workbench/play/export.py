@@ -1,0 +1,80 @@
+"""A game that is played, out of Plybench: PGN for chess, a line of JSON as matches write it, or plain notation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engines.contract import InputError, shown
+from engines.storage.files import write_safely
+from workbench.play.game_files import write_games
+from workbench.play.game_loop import PlayedGame
+from workbench.play.live_game import Playing
+from workbench.sessions.model import Session, Study
+from workbench.sessions.pgn_writer import game_text
+from workbench.sessions.store import safe_stem
+
+SUFFIXES = (".pgn", ".jsonl", ".txt")
+
+
+def usual_file(study: Study, name: str) -> Path:
+    """Where a game goes if nobody says: a file that is not there yet, in the directory one is in."""
+    return unused(name, ".pgn" if study.game == "chess" else ".txt")
+
+
+def unused(name: str, suffix: str) -> Path:
+    """A file that is not there yet, in the directory one is in."""
+    path, number = Path(f"{safe_stem(name)}{suffix}"), 1
+    while path.exists():
+        number += 1
+        path = Path(f"{safe_stem(name)} {number}{suffix}")
+    return path
+
+
+def check_target(path: Path, study: Study) -> None:
+    """An InputError if the game cannot be written to a file of this name."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise InputError(f"A game is written to a file that ends in {', '.join(SUFFIXES)}, not {shown(str(path), 80)}.")
+    if path.suffix.lower() == ".pgn" and study.game != "chess":
+        raise InputError("PGN is for chess; other games go to a file that ends in .txt or .jsonl.")
+
+
+def write_game(playing: Playing, session: Session, path: Path) -> None:
+    """Write the game as far as it went; JSON has only games that are over."""
+    study = playing.study
+    if path.suffix.lower() == ".jsonl":
+        write_games([played_game(playing)], path)
+        return
+    text = (
+        game_text(session, session.studies.index(study) + 1, study) if path.suffix.lower() == ".pgn" else notation(playing)
+    )
+    with write_safely(path) as stream:
+        stream.write(f"{text}\n".encode(errors="replace"))
+
+
+def played_game(playing: Playing) -> PlayedGame:
+    """The game as matches keep theirs; an InputError if it is not over."""
+    outcome = playing.outcome
+    if outcome is None:
+        raise InputError("A file that ends in .jsonl is for games that are over; .txt and .pgn take this one.")
+    study, position = playing.study, playing.position
+    return PlayedGame(
+        game=study.game,
+        size=study.size,
+        options=study.options,
+        players=(playing.name(0), playing.name(1)),
+        opening=study.start,
+        moves=study.path,
+        outcome=outcome,
+        ending=playing.ending,
+        adjudicated=not position.is_over,
+        seed=playing.record.seed,
+    )
+
+
+def notation(playing: Playing) -> str:
+    """Who played, how it ended, and the position with its moves, which `plybench open` and `plybench review` read."""
+    position = playing.position
+    game = position.game
+    title = " ".join(word for word in (game.title, game.size) if word)
+    names = ", ".join(f"{game.players[side]}: {playing.name(side)}" for side in (0, 1))
+    return f"# {title}. {names}. {playing.ending or 'Not over yet'}.\n{position.text}"

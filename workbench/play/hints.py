@@ -1,0 +1,99 @@
+"""Hints: what a strong player would do, checked by the truth where that can be known.
+
+A strong search proposes a move. The truth behind it is then asked for with the budget of a review
+(`workbench.proofs.truth`), and a move that is proven to lose or to draw gives way to one that is not: so a review never
+blames a move that a hint proposed for what it knows to be true.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from msgspec.structs import replace
+
+from engines.contract import Limit, Report
+from engines.position import Position
+from engines.run.search import Search
+from workbench.jobs.searches import RunSearch, SearchInterrupted, SearchThread
+from workbench.play.levels import levels
+from workbench.play.players import Player
+from workbench.proofs.truth import POINTS, TruthFinder, review_nodes
+from workbench.sessions.comparison_types import Truth
+
+LIMIT = Limit(nodes=400_000)
+"""Of the search that proposes a move."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """A hint: what a strong player would do."""
+
+    position: Position
+    report: Report
+
+
+def advice_for(position: Position, run: RunSearch) -> Advice | None:
+    """A hint for whoever moves; None if a person interrupted it."""
+
+    def carried_out(search: Search) -> bool:
+        if run(search, "hint"):
+            raise SearchInterrupted
+        return False
+
+    try:
+        proposing = Player.search(replace(levels(position.game)[-1], limit=LIMIT, name="hint"), position)
+        carried_out(proposing)
+        return Advice(
+            position, _checked(position, proposing.report(), TruthFinder(review_nodes(position.game), carried_out))
+        )
+    except SearchInterrupted:
+        return None
+
+
+def _checked(position: Position, report: Report, telling: TruthFinder) -> Report:
+    """The report, or that of a move that is better by what is true."""
+    proven: list[tuple[float, str, Truth]] = []
+    for move in _candidates(position, report):
+        behind = telling.of(position.play(position.game.read_move(position.state, move)))
+        if behind is None or behind.outcome is None:
+            if not any(points > 0 for points, _, _ in proven):
+                return _proposing(position, report, move, None)
+            continue  # a draw that is certain is better than a move that was thought to be worse than the first
+        points = POINTS[behind.outcome] if position.turn > 0 else 1.0 - POINTS[behind.outcome]
+        proven.append((points, move, behind))
+        if points == 1.0:
+            break
+    _, move, behind = max(proven, key=lambda row: row[0])
+    return _proposing(position, report, move, behind)
+
+
+def _candidates(position: Position, report: Report) -> list[str]:
+    """All moves, the one that the search proposes first, then those that it found good."""
+    game, state = position.game, position.state
+    legal = [game.move_text(state, move) for move in game.legal_moves(state)]
+    known = (report.best_move, *(row.move for row in report.root_moves))
+    return [move for move in dict.fromkeys((*known, *legal)) if move is not None]
+
+
+def _proposing(position: Position, report: Report, move: str, behind: Truth | None) -> Report:
+    """The report as it is if it proposes this move anyway; else what is known of the move."""
+    if move == report.best_move:
+        return report
+    value = behind.value if behind is not None else next((row.value for row in report.root_moves if row.move == move), None)
+    known = replace(report, best_move=move, pv=(move,), pv_cut_short=True, value=value)
+    return replace(known, exact=False, outcome=None, distance=None)
+
+
+class HintJob(SearchThread):
+    """Looks for a hint in a thread of its own; a screen looks at it."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__("hint")
+        self.advice: Advice | None = None
+        """The hint, once it is found."""
+        self._position = position
+        self._thread.start()
+
+    def work(self) -> None:
+        """Find the hint."""
+        self.advice = advice_for(self._position, self.run)

@@ -1,0 +1,170 @@
+"""Writing a proof in the background, as any other work: it may be watched and stopped. For the app also checking it, and its
+tree to walk through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from engines import catalog
+from engines.contract import InputError, Limit, Report
+from engines.parts.proof.driver import Proving
+from engines.parts.proof.maker import EFFORT, MOST_POSITIONS, Interrupted, make_proof
+from engines.position import Position
+from engines.proofs.checker import check
+from engines.proofs.document import Proof, write_proof
+from engines.rules import WIN
+from engines.run.background import Background
+from engines.run.resume import Resumable
+from engines.run.work import UNLIMITED, Work, new_work
+from engines.tape.recording import Recording
+from engines.tape.tape import new_tape
+from workbench.jobs.compile import compile_first
+from workbench.render.values import counted
+
+BY = "dfpn"
+"""What searches again whatever a proof needs and nothing has kept."""
+
+
+class ProofWork(Background):
+    """Makes the proof of what a search has reported; what it kept, a tree or a table, makes that quick, and so do tables of
+    solved positions, if it looked into them. `nodes`: what it may search again takes at most so many."""
+
+    def __init__(
+        self,
+        position: Position,
+        report: Report,
+        kept: Resumable[Any] | None,
+        most: int = MOST_POSITIONS,
+        effort: int = EFFORT,
+        nodes: int = UNLIMITED,
+    ) -> None:
+        if report.outcome is None and not report.exact:
+            raise InputError("Nothing is proven, so there is no proof to write.")
+        if reason := catalog.misfit(catalog.algorithm(BY), position):
+            raise InputError(f"There is no proof of it to write: {reason}")
+        super().__init__("proof", new_work())
+        self.position, self.report, self.most, self.effort, self.nodes = position, report, most, effort, nodes
+        grown = kept.grown if kept is not None else None
+        self.prover = grown.prover if isinstance(grown, Proving) else None
+        self._proof: Proof | None = None
+
+    def do(self) -> None:
+        """Make it."""
+        solved = None
+        if self.report.algorithm == "retrograde" or self.report.parameters.get("tables"):
+            solved = catalog.solved_tables(self.position)
+        made_by, result = self.report.algorithm, self._result()
+        self._proof = make_proof(self.position, result, made_by, self.prover, self.most, self._lend, solved, self.effort)
+
+    def _lend(self, work: Work) -> None:
+        self.work = work
+        work.budget = self.nodes
+        if self.told_by is not None:  # in the meantime
+            work.budget = 0
+
+    def _result(self) -> int:
+        if self.report.outcome is not None:
+            return {"first": WIN, "second": -WIN, "draw": 0}[self.report.outcome]
+        assert self.report.value is not None
+        return round(self.report.value * self.position.game.unit)
+
+    def proof(self) -> Proof:
+        """Wait for the end and return it: the shortest, or, if it was stopped while that was looked for, one that holds."""
+        self.finish()
+        assert self._proof is not None
+        return self._proof
+
+
+class CheckedProof(Background):
+    """Has a proof, made now or read from a file; checks it by the rules alone, with an InputError if it does not hold; and
+    has its tree to walk through."""
+
+    proof: Proof
+    recording: Recording
+
+    def __init__(self, source: ProofWork | Path) -> None:
+        super().__init__("checked proof", new_work())
+        self.source = source
+        self.stage = "Reading the proof"
+        self.checked = 0
+        """Positions, by now."""
+
+    def stop(self, why: Any = "request") -> None:
+        super().stop(why)
+        if isinstance(self.source, ProofWork):
+            self.source.stop(why)
+
+    def do(self) -> None:
+        """One after the other."""
+        self.proof = Proof.load(self.source) if isinstance(self.source, Path) else self._made(self.source)
+        self.stage = "Checking it by the rules alone"
+        verdict = check(self.proof, self._go_on)
+        if not verdict.holds:
+            raise InputError(f"This is no proof. {verdict.faults[0]}")
+        self.stage = "Drawing its tree"
+        self.recording = recorded(self.proof, lambda: self._go_on(self.checked))
+
+    def _made(self, making: ProofWork) -> Proof:
+        game = making.position.game
+        self.stage = f"Compiling {BY} for {game.title}, once"
+        compile_first(BY, game.id, lambda: self.told_by is not None)
+        self.stage = "Writing the proof"
+        self._go_on(0)
+        return making.here().proof()
+
+    def _go_on(self, positions: int) -> None:
+        self.checked = positions
+        if self.told_by is not None:
+            raise Interrupted("The proof was not finished.")
+
+    def says(self) -> str:
+        """What it is doing, and how far it is."""
+        if self.checked:
+            return f"{self.stage} ... {counted(self.checked, 'position')}"
+        nodes = self.source.counters().nodes if isinstance(self.source, ProofWork) else 0
+        return f"{self.stage} ... {counted(nodes, 'node')}" if nodes else f"{self.stage} ..."
+
+
+def recorded(proof: Proof, go_on: Callable[[], None] = lambda: None) -> Recording:
+    """The tree of a proof that holds, to be walked through as that of a search. `go_on` may raise what ends it."""
+    position = proof.position
+    game, line = position.game, proof.parts[0].line() if proof.parts else []
+    moves = game.line_text(position.state, line)
+    edges = sum(len(part.moves) for part in proof.parts)
+    report = Report(
+        game=game.id,
+        size=game.size,
+        options=game.options,
+        position=position.text,
+        algorithm=BY,
+        parameters={},
+        limit=Limit(),
+        seed=0,
+        value=game.shown_value(proof.result) if proof.outcome is None else None,
+        exact=True,
+        outcome=proof.outcome,
+        distance=None,
+        best_move=moves[0] if moves else None,
+        pv=moves,
+        pv_cut_short=False,
+        depth=0,
+        nodes=len(proof),
+        leaves=0,
+        evaluations=0,
+        cutoffs=0,
+        first_move_cutoffs=0,
+        selective_depth=0,
+        distance_nodes=0,
+        seconds=0.0,
+        compile_seconds=0.0,
+        nodes_per_second=0.0,
+        stopped_by="solved",
+        table=None,
+        depths=(),
+        root_moves=(),
+    )
+    tape = new_tape(edges + len(proof.parts))
+    write_proof(proof, tape, edges + len(proof.parts), go_on)
+    return Recording.of(tape, report, "first")

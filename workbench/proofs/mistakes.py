@@ -1,0 +1,171 @@
+"""Who was winning at each ply of a game, and which moves gave something away: proven from the end of the game to its start.
+
+Each position is proven by what is quickest for its game: the solver where the game knows something of its own values, else
+df-pn. What is found of later positions is known when the earlier ones are looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from engines import catalog
+from engines.contract import InputError, Limit, Outcome, Setting
+from engines.parts.proof.table import ProofTable
+from engines.position import Position
+from engines.rules import WIN
+from engines.run.background import Background
+from engines.run.memory import Memory
+from engines.run.run import Run
+from engines.run.search import Search
+from engines.run.work import new_work
+from engines.search.solver import Choice, Solver
+from engines.tape.tape import NoTape
+from workbench.proofs.truth import POINTS
+
+NODES = 2_000_000_000
+"""The budget for one position, unless somebody gives another: minutes."""
+PROVER = "dfpn"
+
+Watch = Callable[[Background, int], bool]
+"""Does the work on the position at a ply to its end; True if a person interrupted it."""
+
+
+class PlyVerdict(Struct, frozen=True, kw_only=True):
+    """What is known of one position of a game."""
+
+    ply: int
+    move: str | None
+    """The move that led here; None at the start."""
+    outcome: Outcome | None
+    """Who wins from here with best play; None if that is not known, or the game pays a gain."""
+    value: float | None
+    """The gain, in a game that pays one."""
+    loses: bool
+    """The move that led here gave something away."""
+    regret: float
+    """How much: 1 for a game that was won and is lost, a half for a draw; or the gain."""
+    nodes: int
+
+
+class Mistakes(Struct, frozen=True, kw_only=True):
+    """What is known of all positions of a game."""
+
+    game: str
+    size: str
+    position: str
+    plies: tuple[PlyVerdict, ...]
+
+    @property
+    def losing(self) -> list[PlyVerdict]:
+        """The moves that gave something away."""
+        return [row for row in self.plies if row.loses]
+
+
+def judged(position: Position, nodes: int = NODES, megabytes: int = 256, watch: Watch | None = None) -> Mistakes:
+    """Prove who wins at every ply, from the last to the first."""
+    game = position.game
+    if reason := catalog.misfit(catalog.algorithm(PROVER), position):
+        raise InputError(reason)
+    judge = Judge(position, nodes, megabytes)
+    places = [position]
+    while places[-1].played:
+        places.append(places[-1].back())
+    found = [judge.of(place, watch or _at_once) for place in places][::-1]
+    names = (None, *game.line_text(position.start, position.played))
+    rows = []
+    for ply, (place, name, known) in enumerate(zip(reversed(places), names, found, strict=True)):
+        regret = _given_away(found[ply - 1], known, places[-ply].turn) if ply else 0.0
+        rows.append(
+            PlyVerdict(
+                ply=ply,
+                move=name,
+                outcome=known.outcome,
+                value=known.value,
+                loses=regret > 0,
+                regret=max(regret, 0.0),
+                nodes=known.nodes,
+            )
+        )
+        assert len(place.played) == ply
+    return Mistakes(game=game.id, size=game.size, position=position.text, plies=tuple(rows))
+
+
+class ProvenOutcome(Struct, frozen=True):
+    """Who wins, or what the first player gets, and how many nodes it took to find out."""
+
+    outcome: Outcome | None = None
+    value: float | None = None
+    nodes: int = 0
+
+
+class Judge:
+    """Proves positions of one game, one after the other, with what it found out before."""
+
+    def __init__(self, position: Position, nodes: int, megabytes: int) -> None:
+        self.nodes, self.memory = nodes, Memory()
+        self.solver: Solver | None = None
+        if position.lacks("knowledge") is None:
+            parameters: dict[str, Setting] = {"table": megabytes, "all_moves": False}
+            run = Run(position=position, limit=Limit(), parameters=parameters, work=new_work(), tape=NoTape())
+            self.solver = Solver(run)
+        else:
+            self.memory.proofs = ProofTable(megabytes)
+
+    def of(self, position: Position, watch: Watch) -> ProvenOutcome:
+        """What is true of a position; nothing if that was not found within the nodes, or a person interrupted."""
+        if position.is_over:
+            gets = position.turn * position.result
+            gain = None if position.game.has_winner else position.game.shown_value(gets)
+            return ProvenOutcome(position.game.outcome(gets), gain)
+        if self.solver is not None:
+            question = WhoWins(position, self.solver, self.nodes)
+            return ProvenOutcome() if watch(question, len(position.played)) else question.known()
+        self.memory.kept = None
+        search = Search(position, catalog.algorithm(PROVER), Limit(nodes=self.nodes), memory=self.memory)
+        if watch(search, len(position.played)):
+            return ProvenOutcome()
+        report = search.report()
+        return ProvenOutcome(
+            report.outcome, report.value if report.exact and not position.game.has_winner else None, report.nodes
+        )
+
+
+class WhoWins(Background):
+    """Asks the solver who wins a position, and not how soon."""
+
+    def __init__(self, position: Position, solver: Solver, nodes: int) -> None:
+        super().__init__("who-wins", new_work())
+        self.work.budget = nodes
+        self.position, self.solver = position, solver
+        self.found: Outcome | None = None
+
+    def do(self) -> None:
+        """Is it more than a draw? More than a loss?"""
+        root = Choice(self.solver, self.position.state, self.work, NoTape())
+        for ask in (0, -1):
+            if root.low <= ask < root.high and not self.work.stopped:
+                root.ask(ask)
+        mine = 1 if root.low > 0 else -1 if root.high < 0 else 0 if root.low == root.high == 0 else None
+        if mine is not None:
+            self.found = self.position.game.outcome(mine * self.position.turn * WIN)
+
+    def known(self) -> ProvenOutcome:
+        """Wait for the end and return what was found."""
+        self.finish()
+        return ProvenOutcome(self.found, None, int(self.work.nodes))
+
+
+def _at_once(work: Background, ply: int) -> bool:
+    work.here()
+    return False
+
+
+def _given_away(before: ProvenOutcome, after: ProvenOutcome, whose: int) -> float:
+    """What a move gave away, for the side that made it."""
+    if before.outcome is not None and after.outcome is not None:
+        return whose * (POINTS[before.outcome] - POINTS[after.outcome])
+    if before.value is not None and after.value is not None:
+        return whose * (before.value - after.value)
+    return 0.0

@@ -1,0 +1,1 @@
+"""Recorded searches in words, and ways through them."""

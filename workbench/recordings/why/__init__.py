@@ -1,0 +1,1 @@
+"""Why a node ended as it did, in words."""

@@ -1,0 +1,1 @@
+"""What text is made of, in terminal and app alike."""

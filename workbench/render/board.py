@@ -1,0 +1,42 @@
+"""The board as a person sees it in a terminal."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from rich.panel import Panel
+from rich.text import Text
+
+from engines.game import Game
+from engines.position import Position
+
+INKS = ("bold yellow", "bold cyan", "bold magenta")
+"""The colours of the players' men."""
+
+
+def board(position: Position) -> Panel:
+    """The board with a title that says which game and whose turn."""
+    game = position.game
+    *rows, last = game.diagram(position.state).split("\n")
+    picture = Text("\n", no_wrap=True).join(
+        [*(painted(row, game) for row in rows), Text(last)]
+    )  # the last names the columns
+    mover = "over" if position.is_over else game.standing(position)
+    return Panel(picture, title=" ".join(word for word in (game.title, game.size) if word), subtitle=mover, expand=False)
+
+
+def painted(row: str, game: Game) -> Text:
+    """A row of a diagram: each player's men in a colour of their own, and as pictures where the game has them."""
+    text = Text()
+    for letter in row:
+        style = next((ink for ink, letters in zip(INKS, game.marks, strict=False) if letter in letters), "")
+        text.append(letter if plain_letters() else game.figures.get(letter, letter), style)
+    return text
+
+
+def plain_letters() -> bool:
+    """Men are shown as letters: a person wants it so, or the terminal has nothing else."""
+    return (
+        "utf" not in (getattr(sys.stdout, "encoding", None) or "utf").lower() or os.environ.get("PLYBENCH_PIECES") == "ascii"
+    )

@@ -1,0 +1,359 @@
+"""The analysis of a game: what every position was worth, which moves were mistakes, what was better, and why.
+
+Every position is searched with the same number of nodes, the last one first, so that what is known of the end helps to
+judge what led to it. A move that looks bad is compared with the better one by searches of the same size behind both.
+Where the truth can be known it decides (`workbench.proofs.truth`), and in the worst places the finder of horizon effects
+looks whether somebody could be fooled there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engines import catalog
+from engines.contract import InputError, Limit, Outcome, Report, Setting
+from engines.game import SHOWN_WIN, Game, margins
+from engines.position import Position
+from engines.run.memory import Memory
+from engines.run.search import Search
+from workbench.horizon.finder import Finder, Finding
+from workbench.jobs.searches import RunSearch, SearchInterrupted, SearchThread, run_to_end
+from workbench.play.levels import FULL
+from workbench.play.players import Player
+from workbench.proofs.truth import POINTS, TruthFinder, given_away, outcome_text, regret_of, review_nodes
+from workbench.render.values import value_text
+from workbench.sessions.comparison_types import MoveTruth, Truth
+
+ALGORITHM = "deepening"
+NODES = 100_000
+"""For each position, unless somebody says otherwise."""
+EFFECTS = 3
+"""In so many of the worst places horizon effects are looked for."""
+GIVE_UP = 2
+"""The truth is not looked for any more when it was not found so many times in a row: earlier positions are harder."""
+STEEPNESS = 0.368
+"""How a margin (a pawn of chess) becomes a chance to win: by a logistic curve fitted to many games of chess."""
+INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.15
+"""What a move costs in points of the game (a win is 1), by the chances before and behind it."""
+
+Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+MARKS: dict[Verdict, str] = {"best": "", "good": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
+
+
+class ReviewedMove(Struct, frozen=True, kw_only=True):
+    """A move of the game, judged."""
+
+    ply: int
+    """Counted from 1."""
+    side: int
+    """0: the first player made it; 1: the second."""
+    move: str
+    value: float
+    """What it led to, for the first player."""
+    better: str | None = None
+    """The move that was better, of one that is no good."""
+    better_value: float | None = None
+    line: tuple[str, ...] = ()
+    """How the better move goes on."""
+    cost: float = 0.0
+    """In points of the game, by the chances or, where it is known, by the truth."""
+    verdict: Verdict = "best"
+    truth: MoveTruth | None = None
+    """What is true of it, where that is known."""
+    effect: Finding | None = None
+    """A horizon effect in the position before it."""
+    words: str = ""
+    """What was wrong with it; empty if nothing was."""
+
+
+class Review(Struct, frozen=True, kw_only=True):
+    """The analysis of a game, or of as much of it as is done."""
+
+    game: str
+    size: str
+    options: dict[str, Setting]
+    position: str
+    """The end of the game, with all its moves."""
+    nodes: int
+    """For each position."""
+    values: tuple[float | None, ...]
+    """What each position was worth, the first one before any move; None as long as it is not known."""
+    chances: tuple[float | None, ...]
+    """The same from -1 (the second player wins) to 1."""
+    outcomes: tuple[Outcome | None, ...]
+    """Who was winning, where that is proven."""
+    moves: tuple[ReviewedMove, ...]
+    """Those that are judged."""
+    share: float = 1.0
+    """How much of the work is done."""
+
+    @property
+    def complete(self) -> bool:
+        """All is done."""
+        return self.share >= 1
+
+    @property
+    def mistakes(self) -> list[ReviewedMove]:
+        """The moves that were no good, in the order of the game."""
+        return [row for row in self.moves if row.verdict in ("inaccuracy", "mistake", "blunder")]
+
+    def count(self, side: int, verdict: Verdict) -> int:
+        """How often a side made such a move."""
+        return sum(row.side == side and row.verdict == verdict for row in self.moves)
+
+
+def chance(value: float, game: Game) -> float:
+    """A value for the first player as a chance, from -1 (the second wins) to 1 (the first does)."""
+    return 2 / (1 + math.exp(-STEEPNESS * margins(value, game))) - 1
+
+
+def steady(report: Report, game: Game) -> float | None:
+    """A value that hangs less on who moves last in the search: the mean of its last two depths, if neither is a win."""
+    if report.value is None or report.exact or len(report.depths) < 2:
+        return report.value
+    last, before = report.depths[-1].value, report.depths[-2].value
+    if game.has_winner and max(abs(last), abs(before), abs(report.value)) > SHOWN_WIN / 2:
+        return report.value
+    decimals = len(str(game.unit)) - 1
+    return round((last + before) / 2, decimals)
+
+
+class Reviewer:
+    """Analyses one game."""
+
+    def __init__(
+        self,
+        position: Position,
+        nodes: int | None = None,
+        truth_nodes: int | None = None,
+        effects: int = EFFECTS,
+        run: RunSearch = run_to_end,
+        seen: Callable[[Review], None] = lambda review: None,
+    ) -> None:
+        """`seen` is told of every piece of progress. Interrupted, `run` says so, and what is known by then is the review."""
+        if not position.played:
+            raise InputError("The game has no moves to analyse.")
+        if reason := catalog.misfit(catalog.algorithm(ALGORITHM), Position(position.game, position.start)):
+            raise InputError(reason)
+        self.places = [Position(position.game, position.start)]
+        for move in position.played:
+            self.places.append(self.places[-1].play(move))
+        self.game = position.game
+        self.moves = self.game.line_text(position.start, position.played)
+        if truth_nodes is None:
+            truth_nodes = review_nodes(self.game)
+        self.nodes = NODES if nodes is None else nodes
+        self.truth_nodes, self.effects, self.run, self.seen = truth_nodes, effects, run, seen
+        self.player = Player(
+            name="review", algorithm=ALGORITHM, limit=Limit(nodes=self.nodes), options=dict(FULL.get(self.game.id, {}))
+        )
+        count = len(self.places)
+        self.reports: list[Report | None] = [None] * count
+        self.truths: list[Truth | None] = [None] * count
+        self.rows: dict[int, ReviewedMove] = {}
+        self._memory = Memory()
+        self._telling = TruthFinder(truth_nodes, self._prove)
+        self._done = 0
+
+    def review(self) -> Review:
+        """All of it."""
+        try:
+            self._search_all()
+            self._find_truths()
+            for ply in range(len(self.moves), 0, -1):
+                self.rows[ply] = self._judged(ply)
+                self._tell()
+            self._find_effects()
+        except SearchInterrupted:
+            return self.so_far()
+        return replace(self.so_far(), share=1.0)
+
+    def so_far(self) -> Review:
+        """What is known by now."""
+        values = [self._value(at) for at in range(len(self.places))]
+        total = 2 * len(self.places) + 1
+        return Review(
+            game=self.game.id,
+            size=self.game.size,
+            options=dict(self.game.options),
+            position=self.places[-1].text,
+            nodes=self.nodes,
+            values=tuple(values),
+            chances=tuple(self._chance(at) for at in range(len(self.places))),
+            outcomes=tuple(truth.outcome if truth else None for truth in self.truths),
+            moves=tuple(row for _, row in sorted(self.rows.items())),
+            share=min(0.99, self._done / total),
+        )
+
+    def _tell(self) -> None:
+        self._done += 1
+        self.seen(self.so_far())
+
+    def _value(self, at: int) -> float | None:
+        """What a position is worth: truly, where that is known."""
+        truth, report = self.truths[at], self.reports[at]
+        return truth.value if truth is not None else steady(report, self.game) if report is not None else None
+
+    def _chance(self, at: int) -> float | None:
+        truth, value = self.truths[at], self._value(at)
+        if truth is not None and truth.outcome is not None:
+            return 2 * POINTS[truth.outcome] - 1
+        return None if value is None else chance(value, self.game)
+
+    # Step 1: every position, the last one first.
+
+    def _searched(self, place: Position, memory: Memory | None = None) -> Report:
+        search = self.player.search(place, memory=memory)
+        if self.run(search, "position"):
+            raise SearchInterrupted
+        return search.report()
+
+    def _prove(self, search: Search) -> bool:
+        if self.run(search, "truth"):
+            raise SearchInterrupted
+        return False
+
+    def _search_all(self) -> None:
+        for at in range(len(self.places) - 1, -1, -1):
+            self.reports[at] = report = self._searched(self.places[at], self._memory)
+            if report.exact and report.value is not None and report.outcome is not None:
+                self.truths[at] = Truth(
+                    source=f"proven by {ALGORITHM}",
+                    outcome=report.outcome,
+                    distance=report.distance,
+                    value=report.value,
+                    nodes=report.nodes,
+                )
+            self._tell()
+
+    # Step 2: what is true.
+
+    def _find_truths(self) -> None:
+        failures = 0
+        for at in range(len(self.places) - 1, -1, -1):
+            if self.truths[at] is None and failures < GIVE_UP and self.truth_nodes:
+                self.truths[at] = self._telling.of(self.places[at])
+                failures = 0 if self.truths[at] is not None else failures + 1
+
+    # Step 3: every move.
+
+    def _judged(self, ply: int) -> ReviewedMove:
+        before = self.places[ply - 1]
+        move, turn = self.moves[ply - 1], before.turn
+        report = self.reports[ply - 1]
+        assert report is not None
+        value = self._value(ply) or 0.0
+        row = ReviewedMove(ply=ply, side=0 if turn > 0 else 1, move=move, value=value)
+        known, reached = self.truths[ply - 1], self.truths[ply]
+        if known is not None and reached is not None:
+            truth = regret_of(move, known, reached, turn)
+            row = replace(row, truth=truth)
+            if truth.outcome is not None:
+                return self._judged_by_truth(row, known, truth) if truth.regret > 0 else self._fine(row, report)
+        if report.best_move in (None, move) or len(before.game.legal_moves(before.state)) == 1:
+            return self._fine(row, report)
+        if turn * (self._points(ply - 1) - self._points(ply)) < INACCURACY:
+            return self._fine(row, report)
+        assert report.best_move is not None
+        better = self._searched(before.play(before.game.read_move(before.state, report.best_move)))
+        worth = steady(better, self.game)
+        if worth is None:
+            return self._fine(row, report)
+        cost = turn * (self._worth(worth) - self._points(ply))
+        return self._bad(row, cost, report.best_move, worth, (report.best_move, *better.pv))
+
+    def _points(self, at: int) -> float:
+        """The points that the first player may expect."""
+        found = self._chance(at)
+        return 0.5 if found is None else (found + 1) / 2
+
+    def _worth(self, value: float) -> float:
+        return (chance(value, self.game) + 1) / 2
+
+    def _fine(self, row: ReviewedMove, report: Report) -> ReviewedMove:
+        return replace(row, verdict="best" if report.best_move == row.move else "good")
+
+    def _judged_by_truth(self, row: ReviewedMove, known: Truth, truth: MoveTruth) -> ReviewedMove:
+        """A move that gave away a win or a draw: which one did not?"""
+        before, report = self.places[row.ply - 1], self.reports[row.ply - 1]
+        assert report is not None
+        legal = [before.game.move_text(before.state, move) for move in before.game.legal_moves(before.state)]
+        better: str | None = None
+        line: tuple[str, ...] = ()
+        for text in dict.fromkeys(filter(None, (report.best_move, *legal))):
+            behind = self._telling.of(before.play(before.game.read_move(before.state, text)))
+            if behind is not None and behind.outcome == known.outcome:
+                better = text
+                line = report.pv if report.best_move == text else (text,)
+                break
+        row = replace(row, better=better, better_value=known.value, line=line, cost=truth.regret)
+        row = replace(row, verdict="blunder" if truth.regret >= 1 or known.outcome != "draw" else "mistake")
+        return replace(row, words=self._in_words(row))
+
+    def _bad(self, row: ReviewedMove, cost: float, better: str, value: float, line: Sequence[str]) -> ReviewedMove:
+        if cost < INACCURACY:
+            return replace(row, verdict="good", cost=max(0.0, cost))
+        verdict: Verdict = "blunder" if cost >= BLUNDER else "mistake" if cost >= MISTAKE else "inaccuracy"
+        row = replace(row, better=better, better_value=value, line=tuple(line), cost=cost, verdict=verdict)
+        return replace(row, words=self._in_words(row))
+
+    def _in_words(self, row: ReviewedMove) -> str:
+        before = self.places[row.ply - 1]
+        game = before.game
+        better = game.pretty_line(before.state, (row.better,))[0] if row.better else ""
+        if row.truth is not None and row.truth.regret > 0 and row.truth.outcome is not None:
+            known, reached = self.truths[row.ply - 1], self.truths[row.ply]
+            assert known is not None
+            assert reached is not None
+            was, now = outcome_text(known, game.players), outcome_text(reached, game.players)
+            said = f"Gives away {given_away(row.truth)}: it was {was}, and is {now}."
+            return f"{said} {better} was right." if better else said
+        assert row.better_value is not None
+        worth = value_text(row.better_value, game)
+        return f"{better} was better: {worth} instead of {value_text(row.value, game)}."
+
+    # Step 4: horizon effects.
+
+    def _find_effects(self) -> None:
+        finder = Finder(run=lambda search, what: self.run(search, "horizon"))
+        worst = sorted((row for row in self.rows.values() if MARKS[row.verdict]), key=lambda row: (-row.cost, row.ply))
+        for row in worst[: self.effects]:
+            found = finder.find(self.places[row.ply - 1])
+            if found.flagged and found.worst is not None:
+                self.rows[row.ply] = replace(row, effect=found.worst)
+            self.seen(self.so_far())
+
+
+class ReviewJob(SearchThread):
+    """Reviews a game in a thread of its own; a screen looks at it."""
+
+    def __init__(self, position: Position, nodes: int | None = None) -> None:
+        super().__init__("review")
+        self.found: Review | None = None
+        """What is known by now."""
+        self._reviewer = Reviewer(position, nodes, run=self.run, seen=self._seen)
+        self._thread.start()
+
+    def work(self) -> None:
+        """Review all of the game."""
+        self.found = self._reviewer.review()
+
+    def _seen(self, review: Review) -> None:
+        self.found = review
+
+
+def effect_words(row: ReviewedMove, before: Position) -> str:
+    """What the finder says of the position before a move; empty if it found nothing there."""
+    effect = row.effect
+    if effect is None:
+        return ""
+    line = " ".join(before.game.pretty_line(before.state, effect.line))
+    who = before.game.players[0 if effect.side > 0 else 1]
+    believed, true = value_text(effect.value, before.game), value_text(effect.true_value, before.game)
+    said = f"A horizon effect: at depth {effect.depth} a search believes {believed} by {line}; true is {true}."
+    return f"{said} {who} only postpones." if effect.delaying else said

@@ -1,0 +1,1 @@
+"""Sessions: positions with variations, the searches made of them, and notes; their files."""

@@ -1,0 +1,1 @@
+"""An algorithm on all positions of a file."""

@@ -1,0 +1,411 @@
+"""`plybench suite`: an algorithm on all positions of a file, and how many it gets right.
+
+Every finished position goes into a journal, and a suite that was killed goes on from there. Another program that crashes
+costs the position that it crashed at, and is started again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Generator, Mapping
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+from msgspec import Struct
+
+from engines import catalog
+from engines.algorithm import Algorithm
+from engines.contract import EngineFailed, InputError, Limit, Report, Setting
+from engines.contract import Outcome as Winner
+from engines.game import SHOWN_WIN
+from engines.position import Position
+from engines.run.background import Background
+from engines.run.search import Search
+from positions.suites import Case, counts_games, game_of, read_suite
+from workbench.jobs.journal import Journal
+from workbench.suites.perft import Counting
+from workbench.version import version
+
+FORMAT = "plybench suite 1"
+COUNTING = "perft"
+"""What stands for the algorithm where games are counted."""
+BEST_FIRST = {"chess": ("deepening", "alphabeta"), "connect4": ("solver", "alphabeta")}
+"""Which algorithm is taken for a game if nobody says; the first that there is."""
+SECONDS = 1.0
+"""For each position of chess, if nobody gives a limit."""
+POLL = 0.01
+
+
+class Result(Struct, frozen=True, kw_only=True):
+    """How one position came out."""
+
+    number: int
+    line: int
+    id: str
+    position: str
+    best: tuple[str, ...]
+    avoid: tuple[str, ...]
+    score: int | None
+    """What is right."""
+    solved: bool
+    best_move: str | None
+    found_score: int | None
+    """The score that was found, where it is proven."""
+    value: float | None
+    depth: int
+    solved_depth: int | None
+    """The depth from which on the answer was right to the end."""
+    nodes: int
+    seconds: float
+    stopped_early: bool
+    """It was stopped because the answer had been right for long enough."""
+    mate: int | None = None
+    found_mate: int | None = None
+    """In how many moves the side to move gives mate: what is right, and what was found."""
+    points: int | None = None
+    most_points: int | None = None
+    """What the move is worth and what the best one is, where the file tells."""
+    counts: dict[int, int] = {}
+    found_counts: dict[int, int] = {}
+    """How many games of so many plies there are: what is right, and what was found."""
+    error: str | None = None
+    """Why there is no answer, if there is none."""
+
+
+class Head(Struct, frozen=True, kw_only=True):
+    """What a run of a suite is: two with the same head are the same work."""
+
+    format: str
+    version: str
+    game: str
+    size: str
+    options: dict[str, Setting]
+    positions: int
+    digest: str
+    """Of all positions and what the file says of them."""
+    algorithm: str
+    parameters: dict[str, Setting]
+    limit: Limit
+    early: int | None
+
+
+class Outcome(Struct, frozen=True, kw_only=True):
+    """How a whole suite came out."""
+
+    file: str
+    game: str
+    algorithm: str
+    parameters: dict[str, Setting]
+    limit: Limit
+    early: int | None
+    total: int
+    done: int
+    solved: int
+    percent: float
+    nodes: int
+    seconds: float
+    mean_seconds: float
+    complete: bool
+    """False if it was interrupted: then only `done` positions are in it."""
+    positions: tuple[Result, ...]
+    failed: int = 0
+    """So many have no answer, because another program failed."""
+    points: int | None = None
+    most_points: int | None = None
+    """What the moves are worth together, and what the best would be, where the file tells."""
+    resumed: int = 0
+    """So many were known from before."""
+
+
+class Suite:
+    """A file of positions, and how they are to be searched."""
+
+    def __init__(
+        self,
+        file: Path,
+        game: str | None = None,
+        algorithm: str | None = None,
+        limit: Limit | None = None,
+        settings: Mapping[str, str] | None = None,
+        size: str | None = None,
+        most: int | None = None,
+        early: int | None = None,
+    ) -> None:
+        self.file = file
+        self.game = game or game_of(file)
+        catalog.game(self.game)
+        if self.game not in BEST_FIRST and not counts_games(file):
+            raise InputError(f"There are suites for {' and '.join(BEST_FIRST)}, not for {self.game}.")
+        names = BEST_FIRST.get(self.game, catalog.compiled(self.game))
+        name = algorithm or next(name for name in names if name in catalog.ALGORITHMS)
+        self.algorithm: Algorithm = catalog.algorithm(name)
+        for_game, rest = catalog.split_settings(settings or {}, self.game, name)
+        self.parameters = catalog.read_settings(self.algorithm.parameters, rest, self.game)
+        self.skipped: list[str] = []
+        """What is to be said of lines that could not be read."""
+        self.cases = read_suite(file, self.game, size, for_game, most, tell=self.skipped.append)
+        self.counts = all(case.counts for case in self.cases)
+        """Nothing is searched: games are counted."""
+        if self.counts and (algorithm is not None or rest):
+            raise InputError("The file says how many games there are. They are counted, which takes no algorithm.")
+        if self.counts and limit is not None and limit.seconds is not None:
+            raise InputError("Counts are limited by --depth, or by --nodes for the most to count, not by --seconds.")
+        self.limit = limit or Limit()
+        if self.limit == Limit() and not self.counts:
+            self.limit = Limit(seconds=SECONDS if self.game == "chess" else None)
+        self.early = early
+        self.results: dict[int, Result] = {}
+        """What is known by now, by the number of the case."""
+        self.resumed = 0
+
+    @property
+    def name(self) -> str:
+        """The algorithm's id, or what stands for it."""
+        return COUNTING if self.counts else self.algorithm.id
+
+    @property
+    def head(self) -> Head:
+        """What it is."""
+        said = [
+            (case.id, case.position.text, case.best, case.avoid, case.score, case.mate, case.points, case.counts)
+            for case in self.cases
+        ]
+        game = self.cases[0].position.game
+        return Head(
+            format=FORMAT,
+            version=version(),
+            game=game.id,
+            size=game.size,
+            options=dict(game.options),
+            positions=len(self.cases),
+            digest=hashlib.sha256(msgspec.json.encode(said)).hexdigest(),
+            algorithm=self.name,
+            parameters={} if self.counts else dict(self.parameters),
+            limit=self.limit,
+            early=self.early,
+        )
+
+    def resume(self, journal: Journal[Head]) -> None:
+        """Take what a journal knows."""
+        known = {case.number: case for case in self.cases}
+        for line, result in journal.pieces(Result):
+            case = known.get(result.number)
+            if case is None or (result.line, result.id) != (case.line, case.id) or result.number in self.results:
+                raise journal.damage(line)
+            self.results[result.number] = result
+        self.resumed = len(self.results)
+
+    def run(self, jobs: int = 1, journal: Journal[Head] | None = None) -> Generator[tuple[Case, Result], None, None]:
+        """Search all positions that are not known, so many at once, and yield each as it is done. Closed early, it stops
+        what is running."""
+        waiting = [case for case in reversed(self.cases) if case.number not in self.results]
+        running = list[tuple[Case, Background]]()
+        try:
+            while waiting or running:
+                while waiting and len(running) < jobs:
+                    case = waiting.pop()
+                    running.append((case, self._work(case).start()))
+                for pair in list(running):
+                    case, work = pair
+                    if work.join(POLL / len(running)):
+                        running.remove(pair)
+                        result = result_of(case, work)
+                        if journal is not None:
+                            journal.add(result)
+                        self.results[case.number] = result
+                        yield case, result
+                    elif self.early and isinstance(work, Search) and self._has_held(case, work):
+                        work.stop()
+        finally:
+            for _, work in running:
+                work.stop()
+
+    def _work(self, case: Case) -> Background:
+        """What answers one case."""
+        if not case.counts:
+            return self._search(case.position)
+        most = self.limit.nodes
+        depths = [
+            depth
+            for depth, leaves in case.counts.items()
+            if (self.limit.depth is None or depth <= self.limit.depth) and (most is None or leaves <= most)
+        ]
+        return Counting(case.position, depths or [min(case.counts)])
+
+    def _search(self, position: Position) -> Search:
+        """The search of one position. Without a limit it goes to the end of the game."""
+        limit = self.limit
+        if limit == Limit() and "depth" in self.algorithm.limits:
+            limit = Limit(depth=cells(position)[1])
+        return Search(position, self.algorithm, limit, self.parameters)
+
+    def _has_held(self, case: Case, search: Search) -> bool:
+        """The right answer came out of each of the last depths."""
+        game, state, last = case.position.game, case.position.state, search.run.depths[-(self.early or 1) :]
+        moves = [game.move_text(state, row.line[0]) if row.line else None for row in last]
+        return names_moves(case) and len(last) == self.early and all(is_right(case, move) for move in moves)
+
+    def outcome(self) -> Outcome:
+        """All that is known by now, in the order of the file."""
+        results = [self.results[number] for number in sorted(self.results)]
+        solved, seconds = sum(row.solved for row in results), sum(row.seconds for row in results)
+        points = [(row.points, row.most_points) for row in results if row.points is not None and row.most_points is not None]
+        return Outcome(
+            file=str(self.file),
+            game=self.game,
+            algorithm=self.name,
+            parameters={} if self.counts else self.parameters,
+            limit=self.limit,
+            early=self.early,
+            total=len(self.cases),
+            done=len(results),
+            solved=solved,
+            percent=round(100 * solved / max(len(results), 1), 1),
+            nodes=sum(row.nodes for row in results),
+            seconds=seconds,
+            mean_seconds=seconds / max(len(results), 1),
+            complete=len(results) == len(self.cases),
+            positions=tuple(results),
+            failed=sum(row.error is not None for row in results),
+            points=sum(got for got, _ in points) if points else None,
+            most_points=sum(most for _, most in points) if points else None,
+            resumed=self.resumed,
+        )
+
+
+def names_moves(case: Case) -> bool:
+    """It says which moves are right."""
+    return bool(case.best or case.avoid or case.points)
+
+
+def is_right(case: Case, move: str | None) -> bool:
+    """The move is one of the best, and none of those to be avoided. Where only points are told, the best are worth most."""
+    best = case.best
+    if not best and not case.avoid and case.points:
+        best = tuple(one for one, worth in case.points.items() if worth == max(case.points.values()))
+    return move is not None and (not best or move in best) and move not in case.avoid
+
+
+def result_of(case: Case, work: Background) -> Result:
+    """What came out of a case, if something did."""
+    if isinstance(work, Counting):
+        return counted(case, work)
+    assert isinstance(work, Search)
+    try:
+        return judged(case, work.report(), work.algorithm, work.told_by == "request")
+    except EngineFailed as error:
+        return unanswered(case, str(error))
+
+
+def unanswered(case: Case, error: str | None) -> Result:
+    """Nothing is known of it; with what is right there."""
+    return Result(
+        number=case.number,
+        line=case.line,
+        id=case.id,
+        position=case.position.text,
+        best=case.best,
+        avoid=case.avoid,
+        score=case.score,
+        solved=False,
+        best_move=None,
+        found_score=None,
+        value=None,
+        depth=0,
+        solved_depth=None,
+        nodes=0,
+        seconds=0.0,
+        stopped_early=False,
+        mate=case.mate,
+        points=0 if case.points else None,
+        most_points=max(case.points.values(), default=None),
+        counts=case.counts,
+        error=error,
+    )
+
+
+def counted(case: Case, work: Counting) -> Result:
+    """Compare counts with those that are right."""
+    work.finish()
+    found = work.found
+    return msgspec.structs.replace(
+        unanswered(case, None),
+        solved=bool(found) and all(case.counts[depth] == leaves for depth, leaves in found.items()),
+        depth=max(found, default=0),
+        nodes=sum(found.values()),
+        seconds=work.count_seconds,
+        found_counts=dict(found),
+    )
+
+
+def judged(case: Case, report: Report, algorithm: Algorithm, stopped_early: bool) -> Result:
+    """Compare what was found with what is right. Best moves tell before a mate does: it may be looked for without."""
+    found = score(case.position, report) if case.score is not None else None
+    mate = mate_of(case.position, report, algorithm)
+    if case.score is not None:
+        solved = found == case.score
+    elif names_moves(case):
+        solved = is_right(case, report.best_move)
+    else:
+        solved = case.mate is not None and mate is not None and mate <= case.mate
+    since = None
+    for row in reversed(report.depths):
+        if not names_moves(case) or not solved or not is_right(case, row.best_move):
+            break
+        since = row.depth
+    return msgspec.structs.replace(
+        unanswered(case, None),
+        solved=solved,
+        best_move=report.best_move,
+        found_score=found,
+        value=report.value,
+        depth=report.depth,
+        solved_depth=since,
+        nodes=report.all_nodes,
+        seconds=report.seconds,
+        stopped_early=stopped_early,
+        found_mate=mate,
+        points=case.points.get(report.best_move or "", 0) if case.points else None,
+    )
+
+
+def mate_of(position: Position, report: Report, algorithm: Algorithm) -> int | None:
+    """In how many moves the side to move wins, where that is proven, or announced by another program; None if it is not."""
+    plies = report.distance
+    won = report.outcome is not None and report.outcome != "draw" and (report.outcome == "first") == (position.turn > 0)
+    if not algorithm.compiled and report.value is not None and report.value * position.turn > SHOWN_WIN / 2:
+        plies, won = round(SHOWN_WIN - abs(report.value)), True
+    return (plies + 1) // 2 if won and plies else None
+
+
+def cells(position: Position) -> tuple[int, int]:
+    """How many cells a board of Connect 4 has, and how many of them are empty."""
+    columns, rows = map(int, position.game.size.split("x"))
+    stones = sum(position.game.diagram(position.state).count(mark) for mark in position.game.marks)
+    return columns * rows, columns * rows - stones
+
+
+class Proof(Protocol):
+    """Whatever says who wins, and when: a report, or the truth."""
+
+    @property
+    def outcome(self) -> Winner | None:
+        """Who wins."""
+
+    @property
+    def distance(self) -> int | None:
+        """Plies to the end."""
+
+
+def score(position: Position, report: Proof) -> int | None:
+    """A proven result in Pons' convention: the winner's stones that are left when it is decided, and one, for the side to
+    move; None if nothing is proven."""
+    if report.outcome == "draw":
+        return 0
+    if report.outcome is None or report.distance is None:
+        return None
+    every, empty = cells(position)
+    last_ply = every - empty + report.distance
+    worth = (every + 2 - last_ply) // 2
+    return worth if (report.outcome == "first") == (position.turn > 0) else -worth

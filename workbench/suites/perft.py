@@ -1,0 +1,40 @@
+"""Counts of whole games from a position, for several lengths one after the other: what a perft suite asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.contract import StoppedBy
+from engines.perft import Perft
+from engines.position import Position
+from engines.run.background import Background
+from engines.run.work import new_work
+
+
+class Counting(Background):
+    """How many games of each of these lengths there are."""
+
+    def __init__(self, position: Position, depths: Iterable[int]) -> None:
+        super().__init__("counts", new_work())
+        self.position, self.depths = position, sorted(depths)
+        self.found: dict[int, int] = {}
+        """For each length that is done, how many."""
+        self.count_seconds = 0.0
+        self._now: Perft | None = None
+
+    def stop(self, why: StoppedBy = "request") -> None:
+        super().stop(why)
+        if self._now is not None:
+            self._now.stop(why)
+
+    def do(self) -> None:
+        """Count, the shortest games first."""
+        for depth in self.depths:
+            self._now = Perft(self.position, depth)
+            if self.told_by is not None:  # also in the meantime
+                self._now.stop(self.told_by)
+            report = self._now.here().report()
+            if not report.complete:
+                return
+            self.found[depth] = report.leaves
+            self.count_seconds += report.seconds

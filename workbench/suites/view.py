@@ -1,0 +1,152 @@
+"""A run of a suite for people and for other programs: a progress bar, a line for each position, totals, CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
+
+from engines.contract import InputError, Limit, shown
+from positions.suites import Case
+from workbench.jobs.journal import Journal
+from workbench.render.values import counted, duration, value_text
+from workbench.suites.job import Head, Outcome, Result, Suite
+
+COLUMNS = (
+    *("number", "line", "id", "notation", "best", "avoid", "score", "mate", "counts", "solved", "best_move", "value"),
+    *("found_score", "found_mate", "found_counts", "points", "most_points", "depth", "solved_depth", "nodes", "seconds"),
+    "error",
+)
+
+
+def watch(
+    suite: Suite, jobs: int, terminal: Console, screen: Console | None, verbose: bool, journal: Journal[Head] | None = None
+) -> tuple[Outcome, bool]:
+    """Run a suite with a progress bar on the terminal, and each failure (or each result) on a line of the screen; True if a
+    person interrupted it."""
+    interrupted, running = False, suite.run(jobs, journal)
+    bars = (TextColumn("{task.description}"), BarColumn(bar_width=20), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(
+        *bars, console=terminal, transient=True, disable=not terminal.is_terminal, redirect_stdout=False
+    ) as progress:
+        if screen is not None and screen.is_terminal and terminal.is_terminal:
+            screen = terminal  # both are the same window: lines go above the bar
+        task = progress.add_task(suite.name, total=len(suite.cases), completed=len(suite.results))
+        try:
+            for case, row in running:
+                solved = sum(row.solved for row in suite.results.values())
+                progress.update(task, advance=1, description=f"{suite.name}: {solved} solved")
+                if screen is not None and (verbose or not row.solved):
+                    screen.print(result_line(case, row), soft_wrap=True)
+        except KeyboardInterrupt:
+            interrupted = True
+            running.close()
+    return suite.outcome(), interrupted
+
+
+def result_line(case: Case, row: Result) -> Text:
+    """One position: whether it was solved, what was wanted and what was found."""
+    mark = ("✓ ", "green") if row.solved else ("✗ ", "bold red")
+    wanted, found = asked(case), answered(case, row)
+    if row.error is not None:
+        return Text.assemble(mark, (row.id, "bold"), f"  wanted {wanted}. {row.error}")
+    value = "" if row.value is None else f"{value_text(row.value, case.position.game)}, "
+    work = f"({value}depth {row.depth}, {counted(row.nodes, 'node')}, {duration(row.seconds)})"
+    return Text.assemble(mark, (row.id, "bold"), f"  wanted {wanted}, found {found}  ", (work, "dim"))
+
+
+def asked(case: Case) -> str:
+    """What is right, in words."""
+    if case.score is not None:
+        return f"{case.score:+d}"
+    if case.counts:
+        return counts_text(case.counts)
+    words = [pretty(case, case.best)] if case.best else []
+    words += [f"not {pretty(case, [move])}" for move in case.avoid]
+    if not words and case.points:
+        words.append(", ".join(f"{pretty(case, [move])}={worth}" for move, worth in case.points.items()))
+    return " ".join(words) or f"mate in {case.mate}"
+
+
+def answered(case: Case, row: Result) -> str:
+    """What was found, in words."""
+    if case.score is not None:
+        return "nothing proven" if row.found_score is None else f"{row.found_score:+d}"
+    if case.counts:
+        return counts_text(row.found_counts)
+    found = pretty(case, [row.best_move] if row.best_move else [])
+    if row.points is not None:
+        found += f" for {row.points} of {row.most_points} points"
+    if case.mate is not None:
+        found += ", no mate" if row.found_mate is None else f", mate in {row.found_mate}"
+    return found
+
+
+def counts_text(counts: dict[int, int]) -> str:
+    """Counts as the files have them."""
+    return " ".join(f"D{depth} {leaves:,}" for depth, leaves in sorted(counts.items())) or "nothing"
+
+
+def pretty(case: Case, moves: Sequence[str]) -> str:
+    """Moves as people like to read them."""
+    game, state = case.position.game, case.position.state
+    return " ".join(game.pretty_line(state, (move,))[0] for move in moves) or "nothing"
+
+
+def summary(outcome: Outcome) -> Text:
+    """The totals."""
+    text = Text(f"{outcome.solved} of {outcome.done} solved ({outcome.percent:g}%)", style="bold")
+    if outcome.points is not None:
+        text.append(f", {outcome.points:,} of {outcome.most_points:,} points")
+    if outcome.failed:
+        text.append(f"; {outcome.failed} without an answer, because the engine failed")
+    if outcome.resumed:
+        text.append(f"; {outcome.resumed} were known from the journal")
+    if not outcome.complete:
+        text.append(f"; interrupted, {outcome.total - outcome.done} were not reached")
+    how = f"{outcome.algorithm}, {limit_text(outcome.limit)}: {counted(outcome.nodes, 'node')}, {outcome.seconds:,.1f} s"
+    text.append(f"\n{how}, {duration(outcome.mean_seconds)} a position", style="dim not bold")
+    return text
+
+
+def limit_text(limit: Limit) -> str:
+    """A limit in words."""
+    given: dict[str, Any] = {name: getattr(limit, name) for name in limit.__struct_fields__}
+    words = [f"depth {number}" if name == "depth" else f"{number:,g} {name}" for name, number in given.items() if number]
+    return ", ".join(words) or "to the end"
+
+
+# Files.
+
+
+def check_format(path: Path) -> None:
+    """An InputError if a file of this name cannot be written."""
+    if path.suffix.lower() != ".csv":
+        raise InputError(f"The results of a suite are written to a file that ends in .csv, not {shown(path.name)}.")
+
+
+def to_csv(outcome: Outcome) -> str:
+    """One row for each position."""
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for row in outcome.positions:
+        writer.writerow(
+            (
+                *(row.number, row.line, row.id, row.position, " ".join(row.best), " ".join(row.avoid), row.score, row.mate),
+                *(_counts(row.counts), "yes" if row.solved else "no", row.best_move, row.value),
+                *(row.found_score, row.found_mate, _counts(row.found_counts), row.points, row.most_points),
+                *(row.depth, row.solved_depth, row.nodes, round(row.seconds, 6), row.error),
+            )
+        )
+    return stream.getvalue()
+
+
+def _counts(counts: dict[int, int]) -> str:
+    return " ".join(f"D{depth} {leaves}" for depth, leaves in sorted(counts.items()))

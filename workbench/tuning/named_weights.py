@@ -1,0 +1,136 @@
+"""Weights that a person has kept under a name: a file in the user's data directory.
+
+`--set weights=NAME` means them in every command, and `weights=NAME` in every player.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from engines import catalog
+from engines import named_weights as presets
+from engines.contract import InputError, shown
+from engines.notation import read_weights
+from engines.storage.files import write_safely
+from workbench.sessions.codec import UNREADABLE
+from workbench.sessions.store import data_directory
+
+FORMAT = "plybench weights 1"
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
+
+
+class Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """All weights that have a name, by game."""
+
+    format: str
+    weights: dict[str, dict[str, str]] = {}
+
+
+class Preset(Struct, frozen=True, kw_only=True):
+    """Weights with a name, for a list."""
+
+    game: str
+    name: str
+    weights: str
+    declared: bool
+    """The game has them by itself."""
+
+
+def path() -> Path:
+    """The file, which need not exist."""
+    return data_directory() / "weights.json"
+
+
+def read() -> Kept:
+    """What is in the file; nothing if there is none."""
+    try:
+        content = path().read_bytes()
+    except FileNotFoundError:
+        return Kept(format=FORMAT)
+    except OSError as error:
+        raise InputError(f"The weights in {shown(str(path()), 120)} cannot be read: {error.strerror}.") from None
+    try:
+        found = msgspec.json.decode(content, type=Kept)
+    except UNREADABLE:
+        raise InputError(f"{shown(str(path()), 120)} is not a file of weights.") from None
+    if found.format != FORMAT:
+        raise InputError(f"{shown(str(path()), 120)} is not a file of weights but says it is {shown(found.format)}.")
+    for game, named in found.weights.items():
+        _check(game, named)
+    return found
+
+
+def _check(game: str, named: Mapping[str, str]) -> None:
+    """An InputError if the file has weights that the game cannot have; those of a game that is not known here may stand."""
+    if game not in catalog.GAMES:
+        return
+    count = len(_parameter_weights(game))
+    for name, text in named.items():
+        try:
+            if not NAME.fullmatch(name):
+                raise InputError(f"{shown(name)} is no name for weights.")
+            read_weights(text, count)
+        except InputError as error:
+            raise InputError(f"In {shown(str(path()), 120)}, at {shown(game)}: {error}") from None
+
+
+def kept(game: str) -> Mapping[str, str]:
+    """The weights of a game that have a name."""
+    return read().weights.get(game, {})
+
+
+def check_name(game: str, name: str) -> None:
+    """An InputError if weights of a game cannot be kept under this name."""
+    if not NAME.fullmatch(name):
+        raise InputError(f"A name of weights is a letter, and then letters, digits, - and _, up to 40, not {shown(name)}.")
+    if presets.is_declared(game, name):
+        raise InputError(f"{game} has weights called {name} by itself; take another name.")
+
+
+def keep(game: str, name: str, weights: str) -> None:
+    """Keep weights under a name, in the place of those that had it."""
+    check_name(game, name)
+    count = len(_parameter_weights(game))
+    text = ",".join(map(str, read_weights(weights, count)))
+    now = read()
+    _write(Kept(format=FORMAT, weights={**now.weights, game: {**now.weights.get(game, {}), name: text}}))
+
+
+def forget(game: str, name: str) -> None:
+    """Keep them no longer."""
+    now = read()
+    if name not in now.weights.get(game, {}):
+        raise InputError(f"No weights of {game} are kept under {shown(name)}.")
+    rest = {key: text for key, text in now.weights[game].items() if key != name}
+    _write(Kept(format=FORMAT, weights={**now.weights, game: rest}))
+
+
+def listing(game: str | None = None) -> list[Preset]:
+    """All weights with a name."""
+    found = []
+    for one in [game] if game else catalog.GAMES:
+        for name, text in presets.known(one).items():
+            found.append(Preset(game=one, name=name, weights=text, declared=presets.is_declared(one, name)))
+    return found
+
+
+def _parameter_weights(game: str) -> list[str]:
+    for parameter in catalog.game(game).parameters:
+        if parameter.name == "weights":
+            return str(parameter.default_in(game)).split(",")
+    raise InputError(f"{catalog.game(game).title} has no weights.")
+
+
+def _write(new: Kept) -> None:
+    place = path()
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"{shown(str(place.parent), 120)} cannot be made: {error.strerror}.") from None
+    with write_safely(place) as file:
+        file.write(msgspec.json.format(msgspec.json.encode(new), indent=2) + b"\n")

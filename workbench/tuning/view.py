@@ -1,0 +1,126 @@
+"""Tuning for people: how fitness goes, the population, and the acceptance test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from workbench.render.values import counted, duration
+from workbench.tuning.types import Acceptance, Generation, TuneOutcome, Weights
+
+COLUMNS = "▁▂▃▄▅▆▇█"
+WIDTH = 60
+SHOWN = 8
+
+
+def weights_text(weights: Weights) -> str:
+    """`15,244,953`."""
+    return ",".join(map(str, weights))
+
+
+def spark(values: Sequence[float], width: int = WIDTH) -> str:
+    """Numbers as columns, the highest the full height; of many the mean of each few."""
+    if not values:
+        return ""
+    size = -(-len(values) // width)
+    means = [sum(some) / len(some) for some in (values[place : place + size] for place in range(0, len(values), size))]
+    low, high = min(means), max(means)
+    span = (high - low) or 1.0
+    return "".join(COLUMNS[min(7, int((one - low) / span * 8))] for one in means)
+
+
+def fitness_lines(generations: Sequence[Generation], width: int = WIDTH) -> Text:
+    """Best fitness and diversity, generation by generation."""
+    text = Text()
+    rows = (
+        ("best fitness", [one.fitness[one.best] for one in generations]),
+        ("diversity", [one.diversity for one in generations]),
+    )
+    for name, values in rows:
+        text.append(f"{name:<13}", style="dim")
+        text.append(spark(values, width))
+        text.append(f"  {values[0]:.3f} to {values[-1]:.3f}\n" if values else "\n", style="dim")
+    text.rstrip()
+    return text
+
+
+def population_table(generation: Generation, most: int | None = SHOWN) -> Table:
+    """The genomes, the fittest first; the same ones once."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("fitness", justify="right")
+    table.add_column("weights", no_wrap=True)
+    table.add_column("times", justify="right")
+    for weights, fitness, times in ranked(generation)[:most]:
+        best = weights == generation.best_weights
+        table.add_row(f"{fitness:.4f}", Text(weights_text(weights), style="bold" if best else ""), str(times))
+    return table
+
+
+def ranked(generation: Generation) -> list[tuple[Weights, float, int]]:
+    """The different weights of a generation, the fittest first, and how often each is there."""
+    found: dict[Weights, list[float]] = {}
+    for weights, fitness in zip(generation.weights, generation.fitness, strict=True):
+        found.setdefault(weights, []).append(fitness)
+    return sorted(((weights, max(some), len(some)) for weights, some in found.items()), key=lambda row: -row[1])
+
+
+def acceptance_table(found: Acceptance) -> RenderableType:
+    """The course's test."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("the course's test", no_wrap=True)
+    for name in (weights_text(found.candidate), weights_text(found.reference), ""):
+        table.add_column(name, justify="right", no_wrap=True)
+    table.add_row("against each other", f"{found.points:g}", f"{2 - found.points:g}", _mark(found.points > 1))
+    for trial in found.trials:
+        name = f"beats, of {trial.draws} {'random' if trial.kind == 'any' else 'increasing random'}"
+        table.add_row(name, str(trial.candidate), str(trial.reference), _mark(trial.passed))
+    verdict = Text("accepted" if found.accepted else "not accepted", style="bold green" if found.accepted else "bold red")
+    how = Text(f" (two games of each two, depth {found.depth}, seed {found.seed})", style="dim")
+    return Group(table, Text.assemble(verdict, how))
+
+
+def acceptance_line(found: Acceptance) -> Text:
+    """The same on one line."""
+    verdict = ("accepted", "bold green") if found.accepted else ("not accepted", "bold red")
+    text = Text.assemble(" the course's test: ", verdict, f", {found.points:g}:{2 - found.points:g}")
+    for trial in found.trials:
+        name = "random" if trial.kind == "any" else "increasing"
+        text.append(f", of {trial.draws} {name} {trial.candidate}:{trial.reference}", style="dim")
+    return text
+
+
+def _mark(passed: bool) -> Text:
+    return Text("✓", style="green") if passed else Text("✗", style="red")
+
+
+def tuning_view(found: TuneOutcome, doing: tuple[int, int] = (0, 0), most: int | None = SHOWN) -> RenderableType:
+    """All of it."""
+    parts: list[RenderableType] = [status(found, doing)]
+    if found.generations:
+        parts += [fitness_lines(found.generations), population_table(found.generations[-1], most)]
+    if found.acceptance is not None:
+        parts.append(acceptance_table(found.acceptance))
+    if found.preset:
+        parts.append(Text(f"Kept as {found.preset}: --set weights={found.preset}", style="bold"))
+    return Group(*parts)
+
+
+def status(found: TuneOutcome, doing: tuple[int, int] = (0, 0)) -> Text:
+    """How far it is."""
+    text = Text(f"Generation {found.done} of {found.terms.generations}", style="bold")
+    if not found.complete and doing[1]:
+        text.append(f", {doing[0]} of {counted(doing[1], 'game')} of the next", style="not bold")
+    if found.best is not None and found.best_fitness is not None:
+        text.append(f"; best {weights_text(found.best)} with {found.best_fitness:.4f}")
+    played = sum(one.games for one in found.generations)
+    text.append(
+        f"\n{found.game}, population {found.terms.population}, depth {found.terms.depth}, seed {found.terms.seed}; "
+        f"{counted(played, 'game')} in {duration(found.seconds)}",
+        style="dim not bold",
+    )
+    if found.resumed:
+        text.append(f"; {counted(found.resumed, 'generation')} of them from the journal", style="dim not bold")
+    return text

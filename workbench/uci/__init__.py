@@ -1,0 +1,1 @@
+"""Plybench as a chess engine for programs that speak UCI."""
