@@ -42,7 +42,7 @@ SMALLEST = {
 """For each game that is kept in tables a position of the smallest one."""
 
 
-class Part(Struct, frozen=True, kw_only=True):
+class CompileUnit(Struct, frozen=True, kw_only=True):
     """One piece of code to be compiled: a family for a game, with or without recording."""
 
     family: str
@@ -62,7 +62,7 @@ class Part(Struct, frozen=True, kw_only=True):
 class Compiled(Struct, frozen=True, kw_only=True):
     """A part is ready."""
 
-    part: Part
+    part: CompileUnit
     seconds: float
 
 
@@ -70,26 +70,26 @@ class CompileError(RuntimeError):
     """A child process could not compile its family; the message is its last word."""
 
 
-def parts() -> list[Part]:
+def parts() -> list[CompileUnit]:
     """All there is to compile."""
     kinds = [(game, dict(options)) for game in catalog.GAMES for options in ({}, *catalog.game(game).variants)]
     searches = [
-        Part(family=algorithm, game=game, recorded=recorded, options=options)
+        CompileUnit(family=algorithm, game=game, recorded=recorded, options=options)
         for algorithm in catalog.ALGORITHMS
         for game, options in kinds
         if algorithm in catalog.compiled(game, options)
         for recorded in ((False, True) if catalog.algorithm(algorithm).records else (False,))
     ]
-    others = [Part(family="perft", game=game, options=options) for game, options in kinds]
-    return searches + others + [Part(family=TABLES, game=game) for game in SMALLEST]
+    others = [CompileUnit(family="perft", game=game, options=options) for game, options in kinds]
+    return searches + others + [CompileUnit(family=TABLES, game=game) for game in SMALLEST]
 
 
-def missing() -> list[Part]:
+def missing() -> list[CompileUnit]:
     """What is not in the cache yet."""
     return [part for part in parts() if not is_compiled(part.name)]
 
 
-def compile_part(part: Part) -> Compiled:
+def compile_part(part: CompileUnit) -> Compiled:
     """Compile a part by using it once, as small as can be."""
     began = perf_counter()
     position = catalog.position("startpos", part.game, settings=part.options)
@@ -116,15 +116,15 @@ def make_small_table(game: str) -> None:
     """Solve the smallest board of a game, or the smallest ending, and forget it."""
     from engines.search.retrograde import look_behind
     from engines.solved.registry import make
-    from engines.solved.threads import Crew
+    from engines.solved.threads import WorkerThreads
 
     text, size = SMALLEST[game]
     position = catalog.position(text, game, size)
     name = position.game.table_name(position.state)
     assert name is not None
-    make(position.game, name, Crew(new_work(), 1))
+    make(position.game, name, WorkerThreads(new_work(), 1))
     look_behind(position.game.rules, new_work(), position.state, np.zeros(MAX_MOVES, np.int64))
-    note_compiled(Part(family=TABLES, game=game).name)
+    note_compiled(CompileUnit(family=TABLES, game=game).name)
 
 
 def warm(processes: int | None = None) -> Iterator[Compiled]:

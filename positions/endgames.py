@@ -38,7 +38,7 @@ class Judged(NamedTuple):
     """To mate in a Gaviota table; to the next capture, pawn move or mate in a Syzygy table."""
 
 
-class Verdict(NamedTuple):
+class TablebaseVerdict(NamedTuple):
     """What a table says of a position and its moves."""
 
     judged: Judged
@@ -137,7 +137,7 @@ def check_pieces(table: chess.syzygy.Table, found: list[Any]) -> None:
         raise ValueError(name)
 
 
-def by_gaviota(tables: Gaviota, board: chess.Board) -> Verdict | None:
+def by_gaviota(tables: Gaviota, board: chess.Board) -> TablebaseVerdict | None:
     """Who wins and in how many plies, with the moves that are quickest or resist longest; None if a table is missing."""
     if not tables or chess.popcount(board.occupied) > GAVIOTA_MEN:
         return None
@@ -159,10 +159,10 @@ def by_gaviota(tables: Gaviota, board: chess.Board) -> Verdict | None:
             raise InputError("The Gaviota tables contradict each other about this position: one of them is damaged.")
     if judged.plies is not None and board.halfmove_clock + judged.plies > FIFTY_MOVES:
         notes.append("The Gaviota tables do not count the fifty-move rule, which may make this a draw.")
-    return Verdict(judged, tuple(move for move in moves if moves[move] == judged), tuple(notes))
+    return TablebaseVerdict(judged, tuple(move for move in moves if moves[move] == judged), tuple(notes))
 
 
-def by_syzygy(tables: Syzygy, board: chess.Board) -> Verdict | None:
+def by_syzygy(tables: Syzygy, board: chess.Board) -> TablebaseVerdict | None:
     """Who wins under the fifty-move rule, with all moves that keep it so; None if a table is missing."""
     if not tables or chess.popcount(board.occupied) > SYZYGY_MEN:
         return None
@@ -180,7 +180,7 @@ def by_syzygy(tables: Syzygy, board: chess.Board) -> Verdict | None:
         notes.append("A mate could be forced, but the fifty-move rule makes it a draw.")
     elif wdl and clock and (dtz is None or abs(dtz) + clock == FIFTY_MOVES):  # a DTZ may be one too small
         notes.append("The Syzygy tables do not tell whether the fifty-move rule makes this a draw.")
-    return Verdict(judged, tuple(move for move in moves if moves[move].sign == judged.sign), tuple(notes))
+    return TablebaseVerdict(judged, tuple(move for move in moves if moves[move].sign == judged.sign), tuple(notes))
 
 
 def under_fifty_moves(wdl: int, dtz: int | None, clock: int) -> Judged:

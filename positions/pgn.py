@@ -25,7 +25,7 @@ from msgspec import Struct
 from engines.contract import InputError, shown
 from engines.games.chess.fen import write_fen
 from positions.pgn_text import Chunk, Source, chunks
-from positions.pgn_tree import NULL_MOVE, GameTree, TreeNode, tree_of
+from positions.pgn_tree import NULL_MOVE, GameTree, PgnNode, tree_of
 
 Variation = tuple[tuple[int, int], ...]
 """Which line of a game: at this ply of the line so far, this choice; and so on. The main line is the empty tuple."""
@@ -46,7 +46,7 @@ class GameEntry(Struct, frozen=True, kw_only=True):
     """`startpos` or a FEN."""
 
 
-class Line(Struct, frozen=True, kw_only=True):
+class PgnLine(Struct, frozen=True, kw_only=True):
     """A line of play from the start of a game on, every move of it legal."""
 
     start: str
@@ -89,7 +89,7 @@ def each_tree(source: Source) -> Iterator[GameTree | str]:
     yield from map(_told, chunks(source))
 
 
-def each_line(source: Source, plies: int) -> Iterator[Line | str]:
+def each_line(source: Source, plies: int) -> Iterator[PgnLine | str]:
     """The main lines of all games, one after the other, so many plies of each or all there are; for one that cannot be
     played so far, a sentence that says why and where. An InputError if there are no games."""
     empty = True
@@ -113,7 +113,7 @@ def _told(chunk: Chunk, plies: int | None = None) -> GameTree | str:
         return f"Game {chunk.number}, on line {chunk.line_at(chunk.first)}: {error}"
 
 
-def read_line(source: Source, game_number: int = 1, variation: Variation = ()) -> Line:
+def read_line(source: Source, game_number: int = 1, variation: Variation = ()) -> PgnLine:
     """A line of a game, to its end."""
     return line_of(read_tree(source, game_number), variation)
 
@@ -134,14 +134,14 @@ def line_so_far(tree: GameTree, variation: Variation = (), ply: int | None = Non
     return line_of(tree, variation, ply).moves
 
 
-def line_of(tree: GameTree, variation: Variation = (), ply: int | None = None) -> Line:
+def line_of(tree: GameTree, variation: Variation = (), ply: int | None = None) -> PgnLine:
     """A line of a game, to its end or to a ply; an InputError if the text has more of it than could be played."""
     try:
         moves = _follow(tree.root, variation, ply)
     except InputError as error:
         raise InputError(f"Game {tree.number}: {error}") from None
     fen = write_fen(tree.start)
-    return Line(start="startpos" if fen == chess.STARTING_FEN else fen, moves=tuple(moves))
+    return PgnLine(start="startpos" if fen == chess.STARTING_FEN else fen, moves=tuple(moves))
 
 
 def read_selector(selector: str) -> tuple[int, Variation, int | None]:
@@ -188,7 +188,7 @@ def _chunk(source: Source, number: int) -> Chunk:
     raise InputError(f"There {verb} {_counted(chunk.number, 'game')} in this file, not {number}.")
 
 
-def _follow(root: TreeNode, variation: Variation, ply: int | None) -> list[str]:
+def _follow(root: PgnNode, variation: Variation, ply: int | None) -> list[str]:
     """The moves to a place in the tree."""
     moves: list[str] = []
     node = root
@@ -199,14 +199,14 @@ def _follow(root: TreeNode, variation: Variation, ply: int | None) -> list[str]:
         if not 1 <= choice <= len(node.choices):
             raise InputError(f"Ply {at} of the line has {_counted(len(node.choices), 'choice')}, not {choice}.")
         own = node.choices[choice - 1]
-        node = TreeNode("", [own, *(other for other in node.choices if other is not own)])
+        node = PgnNode("", [own, *(other for other in node.choices if other is not own)])
     _walk(node, ply, moves)
     if NULL_MOVE in moves:
         raise InputError("The line has a null move, and no position of a game comes after that.")
     return moves
 
 
-def _walk(node: TreeNode, plies: int | None, moves: list[str], faults: bool = True) -> TreeNode:
+def _walk(node: PgnNode, plies: int | None, moves: list[str], faults: bool = True) -> PgnNode:
     """The node so many plies further along the line, or at its end; its moves are added to the list."""
     count = 0
     while node.choices and count != plies:

@@ -30,12 +30,12 @@ ASIDE = {"N", "D", "RR", "ep", "ch", "dbl", "dis", "mate"}
 
 
 @dataclass(slots=True)
-class TreeNode:
+class PgnNode:
     """A move, what was written about it, and what may follow: first the line's own next move, then the other choices."""
 
     move: str = ""
     """In UCI notation; empty at the start."""
-    choices: list[TreeNode] = field(default_factory=list)
+    choices: list[PgnNode] = field(default_factory=list)
     before: str = ""
     """The comment before the move."""
     comment: str = ""
@@ -53,7 +53,7 @@ class GameTree:
     tags: dict[str, str]
     """As they stand between the quotation marks, which are escaped inside."""
     start: chess.Board
-    root: TreeNode
+    root: PgnNode
     result: str
     """As it stands behind the moves; empty if nothing does."""
     remarks: list[str]
@@ -91,7 +91,7 @@ class _Reader:
     """Plays through the moves of a game and its variations."""
 
     def __init__(self, start: chess.Board, chunk: Chunk, remarks: list[str]) -> None:
-        self.start, self.root, self.chunk, self.remarks = start, TreeNode(), chunk, remarks
+        self.start, self.root, self.chunk, self.remarks = start, PgnNode(), chunk, remarks
         self.lines = [(start.copy(), [self.root])]
         """The main line, and each variation that is open: its board now, and its nodes from the one it starts behind on."""
         self.left_out = 0
@@ -195,7 +195,7 @@ class _Reader:
                 self.stop(f"Move {board.fullmove_number} of {side}: {str(error).rstrip('.')}", place)
                 return
         board.push(move)
-        node = TreeNode(move.uci(), before=self.before)
+        node = PgnNode(move.uci(), before=self.before)
         self.before, self.moved = "", True
         nodes[-1].choices.append(node)
         nodes.append(node)

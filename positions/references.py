@@ -18,7 +18,7 @@ from engines.contract import InputError, Outcome, shown
 if TYPE_CHECKING:
     import chess
 
-    from positions.endgames import Gaviota, Syzygy, Verdict
+    from positions.endgames import Gaviota, Syzygy, TablebaseVerdict
 
 Kind = Literal["book", "syzygy", "gaviota"]
 Result = TypeVar("Result")
@@ -70,7 +70,7 @@ def look_up(
     fen: str, book: str = "", syzygy: Sequence[str] = (), gaviota: Sequence[str] = (), *, chess960: bool = False
 ) -> References:
     """What a book and the tables in some directories know of one position."""
-    with Shelf(book, syzygy, gaviota) as shelf:
+    with ReferenceSources(book, syzygy, gaviota) as shelf:
         return shelf.look_up(fen, chess960=chess960)
 
 
@@ -82,7 +82,7 @@ def san(fen: str, move: str) -> str:
     return board.san(board.parse_uci(move))
 
 
-class Shelf:
+class ReferenceSources:
     """A book and tables for many positions: tables are opened when one is first needed, and closed with the shelf.
 
     A directory may also hold its tables one level down, as Syzygy's `3-4-5` and Debian's `gaviotatb/gtb4` are.
@@ -94,7 +94,7 @@ class Shelf:
         self._gaviota: tuple[Gaviota, list[str]] | None = None
         self._syzygy: tuple[Syzygy, list[str]] | None = None
 
-    def __enter__(self) -> Shelf:
+    def __enter__(self) -> ReferenceSources:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -203,7 +203,7 @@ def read_board(fen: str) -> chess.Board | None:
 
 
 def verdict(
-    source: Literal["syzygy", "gaviota"], board: chess.Board, found: Verdict, distance: int | None, dtz: int | None
+    source: Literal["syzygy", "gaviota"], board: chess.Board, found: TablebaseVerdict, distance: int | None, dtz: int | None
 ) -> TableVerdict:
     """What a table says for the side to move, with the winner's name."""
     sign = found.judged.sign if board.turn else -found.judged.sign

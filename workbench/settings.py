@@ -285,12 +285,12 @@ def _quoted(path: str) -> str:
 
 def report(name: str | None = None) -> SettingsReport:
     """All settings, or one, with where each comes from and what is there."""
-    from positions.references import Shelf
+    from positions.references import ReferenceSources
 
     if name is not None:
         declared(name)
     found, settings = _found(), read_settings()
-    with Shelf(settings.book, settings.syzygy, settings.gaviota) as shelf:
+    with ReferenceSources(settings.book, settings.syzygy, settings.gaviota) as shelf:
         holdings = shelf.holdings()
     return SettingsReport(
         file=str(settings_path()),

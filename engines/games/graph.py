@@ -27,7 +27,7 @@ import numpy as np
 
 from engines.contract import Evaluation, InputError, Setting, Term, shown
 from engines.game import Game
-from engines.games.tree.game import CHILDREN, LONGEST_DRAWING, OWNER, VALUE, WHOLE, TreeNode, TypedTree
+from engines.games.tree.game import CHILDREN, LONGEST_DRAWING, OWNER, VALUE, WHOLE, TreePosition, TypedTree
 from engines.games.tree.text import exponent, read_number, values_missing
 from engines.position import Position
 from engines.rules import MAX_MOVES, WIN, State, packed
@@ -42,7 +42,7 @@ PLAYERS = {1: "max", -1: "min"}
 
 
 @dataclass
-class Node:
+class GraphNode:
     """A node as it was read."""
 
     name: str
@@ -99,7 +99,7 @@ class GraphGame(Game):
         data = packed(weights=(1,), low=self.low, span=self.span, **reached)
         self.rules = TypedTree(table, np.array([*edges, 0], np.int64), data)
 
-    def _worth(self, node: Node) -> int:
+    def _worth(self, node: GraphNode) -> int:
         """What the table of nodes says: a win or a loss for MAX, a gain, or what an inner node is taken for."""
         if node.target_of:
             return WIN * node.target_of
@@ -117,7 +117,7 @@ class GraphGame(Game):
     # Reading and writing.
 
     def start(self) -> State:
-        return TreeNode(self.first_node)
+        return TreePosition(self.first_node)
 
     def read_board(self, text: str) -> State:
         return self.start()  # the text is the game itself, read when the game was made
@@ -134,7 +134,7 @@ class GraphGame(Game):
         parts.append(f"nodes = {{{', '.join(self._node_text(node) for node in self.nodes)}}}")
         return f"graph = {{{', '.join(parts)}}}"
 
-    def _node_text(self, node: Node) -> str:
+    def _node_text(self, node: GraphNode) -> str:
         parts = []
         if node.to:
             names = ", ".join(quoted(self.nodes[to].name) for to in node.to)
@@ -279,7 +279,7 @@ def quoted(name: str) -> str:
 # Reading.
 
 
-def read_graph(text: str) -> tuple[list[Node], int]:
+def read_graph(text: str) -> tuple[list[GraphNode], int]:
     """The nodes of a graph, and the number of the first; an InputError that says what is wrong at which node."""
     try:
         found = read_toml(text, parse_float=Decimal)
@@ -304,7 +304,7 @@ def read_graph(text: str) -> tuple[list[Node], int]:
     return nodes, numbers[start]
 
 
-def _read_node(name: str, row: Any, numbers: Mapping[str, int]) -> Node:
+def _read_node(name: str, row: Any, numbers: Mapping[str, int]) -> GraphNode:
     at = f"at node {shown(name)}"
     if not name or len(name) > LONGEST_NAME or not name.isprintable() or any(letter.isspace() for letter in name):
         raise InputError(f"The name of a node has 1 to {LONGEST_NAME} letters and no blanks, not {shown(name)}.")
@@ -312,7 +312,7 @@ def _read_node(name: str, row: Any, numbers: Mapping[str, int]) -> Node:
         raise InputError(f'{shown(str(row))} {at}: a node is written {{owner = "max", to = ["B", "C"]}}.')
     if unknown := set(row) - {"owner", "to", "gain", "value"}:
         raise InputError(f"A node has owner, to, gain and value, not {shown(min(unknown))} {at}.")
-    node = Node(name)
+    node = GraphNode(name)
     to = row.get("to", [])
     if not isinstance(to, list) or not all(isinstance(one, str) and one in numbers for one in to):
         missing = next((one for one in to if str(one) not in numbers), to) if isinstance(to, list) else to
@@ -334,7 +334,7 @@ def _read_node(name: str, row: Any, numbers: Mapping[str, int]) -> Node:
     return node
 
 
-def _read_targets(found: Any, nodes: Sequence[Node], numbers: Mapping[str, int]) -> None:
+def _read_targets(found: Any, nodes: Sequence[GraphNode], numbers: Mapping[str, int]) -> None:
     lists = found if isinstance(found, dict) else {"max": found}
     for player, names in lists.items():
         if player.lower() not in OWNERS or not isinstance(names, list):
@@ -348,7 +348,7 @@ def _read_targets(found: Any, nodes: Sequence[Node], numbers: Mapping[str, int])
             node.target_of = OWNERS[player.lower()]
 
 
-def _give_ends_to_the_other(nodes: Sequence[Node]) -> None:
+def _give_ends_to_the_other(nodes: Sequence[GraphNode]) -> None:
     """Nobody decides where the play ends: it is the turn of whoever did not move there, if only one player can."""
     movers: dict[int, set[int]] = {}
     for node in nodes:

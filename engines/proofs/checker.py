@@ -15,14 +15,14 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from engines.position import Position
-from engines.proofs.document import Part, Proof
+from engines.proofs.document import AnswerProof, Proof
 from engines.rules import WIN
 
 MOST_FAULTS = 20
 """So many are listed; then the checking ends."""
 
 
-class Verdict(Struct, frozen=True, kw_only=True):
+class ProofCheck(Struct, frozen=True, kw_only=True):
     """What the checker found."""
 
     positions: int
@@ -35,7 +35,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
         return not self.faults
 
 
-def check(proof: Proof, progress: Callable[[int], None] = lambda positions: None) -> Verdict:
+def check(proof: Proof, progress: Callable[[int], None] = lambda positions: None) -> ProofCheck:
     """Verify every part of a proof, and that the parts together say what the proof claims."""
     faults = _claims(proof)
     checked = 0
@@ -64,7 +64,7 @@ def check(proof: Proof, progress: Callable[[int], None] = lambda positions: None
                     faults.append(f"{_where(proof, position)}: it goes in a circle.")
                 else:
                     todo.append((child, position.play(move)))
-    return Verdict(positions=checked, faults=tuple(faults))
+    return ProofCheck(positions=checked, faults=tuple(faults))
 
 
 def _claims(proof: Proof) -> list[str]:
@@ -82,13 +82,13 @@ def _claims(proof: Proof) -> list[str]:
     return faults
 
 
-def _settled_by_going_round(proof: Proof, part: Part) -> bool:
+def _settled_by_going_round(proof: Proof, part: AnswerProof) -> bool:
     """By the rules, a game that never ends gives the first player at least what is asked for, or does not, as claimed."""
     endless = proof.position.game.endless
     return endless is not None and (endless * WIN >= part.target) == part.yes
 
 
-def _fault(part: Part, node: int, position: Position) -> str | None:
+def _fault(part: AnswerProof, node: int, position: Position) -> str | None:
     """What is wrong at one position; None if nothing is."""
     edges = part.edges(node)
     if position.is_over:

@@ -40,7 +40,7 @@ Column = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True)
-class Part:
+class AnswerProof:
     """The proof of one answer. Row n of `starts` is where the moves of position n begin; row n + 1 is where they end."""
 
     target: int
@@ -109,7 +109,7 @@ class Part:
 class Proof:
     """Who wins from a position, or what the first player gets, with a proof of every answer that it takes."""
 
-    def __init__(self, position: Position, result: int, parts: Sequence[Part], made_by: str) -> None:
+    def __init__(self, position: Position, result: int, parts: Sequence[AnswerProof], made_by: str) -> None:
         self.position = position
         self.result = result
         """What the first player gets."""
@@ -135,7 +135,7 @@ class Proof:
 
     # Walking.
 
-    def walk(self, part: Part) -> Iterator[tuple[int, Position]]:
+    def walk(self, part: AnswerProof) -> Iterator[tuple[int, Position]]:
         """Every position of a part once, each before those that follow it."""
         seen = np.zeros(len(part), np.bool_)
         stack = [(part.root, self.position)]
@@ -152,7 +152,7 @@ class Proof:
     def save(self, path: Path) -> None:
         """Write it to a file; an older file of that name is only replaced when the new one is whole."""
         game = self.position.game
-        header = _Header(
+        header = _ProofHeader(
             format=FORMAT,
             game=game.id,
             size=game.size,
@@ -176,11 +176,11 @@ class Proof:
         try:
             with path.open("rb") as file:
                 archive = open_archive(file)
-                header = msgspec.json.decode(archive.read("header", np.uint8).tobytes(), type=_Header)
+                header = msgspec.json.decode(archive.read("header", np.uint8).tobytes(), type=_ProofHeader)
                 parts = []
                 for number, one in enumerate(header.parts):
                     columns = {name: archive.read(f"{name}{number}", np.int64) for name in COLUMNS}
-                    parts.append(Part(one.target, one.yes, **columns, shortest=one.shortest))
+                    parts.append(AnswerProof(one.target, one.yes, **columns, shortest=one.shortest))
         except FileNotFoundError:
             raise InputError(f"There is no file {shown(str(path))}.") from None
         except OSError as error:
@@ -202,7 +202,7 @@ class _PartHeader(Struct, frozen=True):
     shortest: bool = False
 
 
-class _Header(Struct, frozen=True):
+class _ProofHeader(Struct, frozen=True):
     format: str
     game: str
     size: str
@@ -213,7 +213,7 @@ class _Header(Struct, frozen=True):
     parts: tuple[_PartHeader, ...]
 
 
-def _sound(part: Part) -> bool:
+def _sound(part: AnswerProof) -> bool:
     """The columns fit together and point only to where there is something."""
     starts, moves, children = part.starts, part.moves, part.children
     if (
@@ -269,7 +269,7 @@ def write_proof(proof: Proof, tape: AnyTape, most: int, go_on: Callable[[], None
             stack.extend(reversed(below))
 
 
-def part_values(proof: Proof, part: Part, go_on: Callable[[], None] = lambda: None) -> Column:
+def part_values(proof: Proof, part: AnswerProof, go_on: Callable[[], None] = lambda: None) -> Column:
     """What each position is worth to the first player by this proof, a win less the plies to it. What may go on for ever is
     taken to do so until it is seen that nobody would: pass by pass, where anything goes round."""
     values = np.full(len(part), (proof.position.game.endless or 0) * (WIN - FOREVER), np.int64)

@@ -33,7 +33,7 @@ from typing import Any
 from engines.algorithm import TABLES, Algorithm
 from engines.compiled.kernel import helper, int64, kernel
 from engines.contract import MAX_DEPTH, Parameter
-from engines.parts.many_players.driver import COALITION, Sides, entered_open, is_with, leave_with, sides_of, wanted, weigh
+from engines.parts.many_players.driver import COALITION, Teams, entered_open, is_with, leave_with, sides_of, wanted, weigh
 from engines.rules import ONGOING, Rules, State, moves, play, result
 from engines.rules_chance import by_chance, gains, judgements, likelihood, mover, unsettled
 from engines.run.result import Found
@@ -49,7 +49,7 @@ def maxn(
     game: Rules,
     tape: AnyTape,
     work: Work,
-    sides: Sides,
+    sides: Teams,
     state: State,
     depth: int,
     ply: int,
@@ -124,7 +124,7 @@ def maxn(
 
 
 @helper
-def prefers(sides: Sides, values: Any, best: Any, who: int) -> bool:
+def prefers(sides: Teams, values: Any, best: Any, who: int) -> bool:
     """Whoever moves takes these values and not the best so far. The rule for ties: the first stays, unless they shall be
     broken against the root, and these leave less to it."""
     mine, theirs = wanted(sides, values, who), wanted(sides, best, who)
@@ -134,7 +134,7 @@ def prefers(sides: Sides, values: Any, best: Any, who: int) -> bool:
 
 
 @helper
-def leaves_too_little(sides: Sides, values: Any, who: int, rival: int, has: float) -> bool:
+def leaves_too_little(sides: Teams, values: Any, who: int, rival: int, has: float) -> bool:
     """What is left for `rival`, if `who` gets at least this and nobody less than the least, is no more than `rival` has."""
     if is_with(sides, who, rival):
         return False

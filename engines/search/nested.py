@@ -43,7 +43,7 @@ from engines.parts.sampling.best_game import (
     PLIES,
     THREADS,
     TOTAL,
-    Worker,
+    SamplingWorker,
     resumed_workers,
     search_until_done,
 )
@@ -89,7 +89,7 @@ class Nest(NamedTuple):
     scores: Any
 
 
-class Manner(NamedTuple):
+class NestedOptions(NamedTuple):
     """How to search. `memory`: 1 if the best game is remembered; `knowing`: 1 if games are sampled by what the game knows;
     `plies`: after so many random moves the evaluation judges, 0: never."""
 
@@ -99,7 +99,7 @@ class Manner(NamedTuple):
 
 
 @kernel
-def nested(game: Rules, work: Work, told: Work, nest: Nest, how: Manner, state: State, level: int, ply: int) -> int:
+def nested(game: Rules, work: Work, told: Work, nest: Nest, how: NestedOptions, state: State, level: int, ply: int) -> int:
     """The score for the first player of the game that this level plays from `state`; its moves go into the level's line."""
     line = nest.line[level]
 
@@ -152,7 +152,7 @@ def over(game: Rules, work: Work, state: State, ply: int) -> int:
 
 
 @helper
-def sampled(game: Rules, work: Work, told: Work, nest: Nest, how: Manner, state: State, ply: int) -> int:
+def sampled(game: Rules, work: Work, told: Work, nest: Nest, how: NestedOptions, state: State, ply: int) -> int:
     """The score of one random game for the first player; its moves are the line of level 0."""
     state = own(game, state)
     value, length = over(game, work, state, ply), int64(0)
@@ -199,7 +199,16 @@ def count(nest: Nest, level: int, score: int) -> None:
 
 @kernel
 def try_moves(
-    game: Rules, work: Work, told: Work, nest: Nest, how: Manner, state: State, level: int, step: int, begin: int, end: int
+    game: Rules,
+    work: Work,
+    told: Work,
+    nest: Nest,
+    how: NestedOptions,
+    state: State,
+    level: int,
+    step: int,
+    begin: int,
+    end: int,
 ) -> int:
     """Try the moves of the top level from number `begin` to before `end`; its line keeps the best game of all steps, or
     without memory of this step. Returns how many were tried."""
@@ -231,7 +240,7 @@ def after(game: Rules, state: State, move: int) -> State:
     return play(game, state, move)
 
 
-class Descent(Worker):
+class Descent(SamplingWorker):
     """The game of the top level, move by move."""
 
     def __init__(self, run: Run, work: Work) -> None:
@@ -239,7 +248,7 @@ class Descent(Worker):
         chosen = run.parameters
         self.level, self.position = int(chosen["level"]), run.position
         self.alone = run.position.lacks("alone") is None
-        self.how = Manner(
+        self.how = NestedOptions(
             memory=int(bool(chosen["memory"]) and self.alone),
             knowing=int(chosen["playouts"] == "knowing"),
             plies=int(chosen["playout_depth"]),

@@ -45,7 +45,7 @@ from engines.parts.sampling.best_game import (
     PLIES,
     THREADS,
     TOTAL,
-    Worker,
+    SamplingWorker,
     resumed_workers,
     search_until_done,
 )
@@ -100,7 +100,7 @@ class Ladder(NamedTuple):
     liking: Any
 
 
-class Manner(NamedTuple):
+class NrpaOptions(NamedTuple):
     """`times`: N; `alpha`: how fast to learn; `knowing`: 1 if moves that the game likes are likelier from the beginning."""
 
     times: int
@@ -136,7 +136,7 @@ def new_ladder(levels: int, bits: int) -> Ladder:
 
 
 @kernel
-def climb(game: Rules, work: Work, told: Work, ladder: Ladder, how: Manner, root: State, count: int) -> bool:
+def climb(game: Rules, work: Work, told: Work, ladder: Ladder, how: NrpaOptions, root: State, count: int) -> bool:
     """So many games, or fewer if the work is stopped or the top level has ended: then True. The levels go on where they
     were; the row behind the top level's is the best game of all."""
     top = ladder.done.shape[0] - 1
@@ -175,7 +175,7 @@ def climb(game: Rules, work: Work, told: Work, ladder: Ladder, how: Manner, root
 
 
 @helper
-def game_played(game: Rules, work: Work, ladder: Ladder, how: Manner, root: State) -> bool:
+def game_played(game: Rules, work: Work, ladder: Ladder, how: NrpaOptions, root: State) -> bool:
     """Play one game by the policy of level 1; False if the work was stopped before its end."""
     out, state = work.moves[0], own(game, root)
     length = int64(0)
@@ -304,7 +304,7 @@ def note(ladder: Ladder, level: int) -> None:
     rows[level, TOTAL] += score
 
 
-class Climb(Worker):
+class Climb(SamplingWorker):
     """One search of the top level after another."""
 
     def __init__(self, run: Run, work: Work) -> None:
@@ -313,7 +313,7 @@ class Climb(Worker):
         self.rules, self.root = run.position.game.rules_for(run.position), run.position.state
         self.ladder = new_ladder(int(chosen["level"]), run.position.game.code_bits)
         self.levels = self.ladder.levels
-        self.how = Manner(int(chosen["n"]), float(chosen["alpha"]), int(chosen["playouts"] == "knowing"))
+        self.how = NrpaOptions(int(chosen["n"]), float(chosen["alpha"]), int(chosen["playouts"] == "knowing"))
         out, codes = np.zeros(MAX_MOVES, np.int64), np.zeros(MAX_MOVES, np.int64)
         width = int(coded_moves(self.rules, self.root, self.how.knowing != 0, out, codes))
         self.firsts = [int(move) for move in out[:width]]

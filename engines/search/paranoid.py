@@ -33,7 +33,7 @@ from engines.algorithm import TABLES, Algorithm
 from engines.compiled.kernel import int64, kernel
 from engines.contract import MAX_DEPTH
 from engines.parts.many_players.coalition import oppose
-from engines.parts.many_players.driver import COALITION, Sides, sides_of, wanted
+from engines.parts.many_players.driver import COALITION, Teams, sides_of, wanted
 from engines.rules import ONGOING, Rules, State, moves, play, result
 from engines.rules_chance import by_chance, gains, judgements, likelihood, mover, side, unsettled
 from engines.run.result import Found
@@ -50,7 +50,7 @@ def paranoid(
     game: Rules,
     tape: AnyTape,
     work: Work,
-    sides: Sides,
+    sides: Teams,
     state: State,
     depth: int,
     low: float,

@@ -42,7 +42,7 @@ from engines.rules_solved import behind
 from engines.run.result import Found, FoundDepth, FoundMove
 from engines.run.run import Run
 from engines.run.work import Work
-from engines.solved.registry import Build, Shelf, how_to_build, is_quick, is_there, names_for, shelf_for
+from engines.solved.registry import Build, SearchTables, how_to_build, is_quick, is_there, names_for, shelf_for
 
 
 @kernel
@@ -64,7 +64,7 @@ def look_behind(game: Rules, work: Work, state: State, values: Rules) -> int:
 class Reader:
     """Reads the table from one position on."""
 
-    def __init__(self, shelf: Shelf, position: Position, work: Work) -> None:
+    def __init__(self, shelf: SearchTables, position: Position, work: Work) -> None:
         self.rules, self.game, self.work = shelf.told(position.game.rules_for(position)), position.game, work
         self._values = np.zeros(MAX_MOVES, np.int64)
 

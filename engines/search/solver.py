@@ -40,7 +40,7 @@ from engines.parts.solving.bounds import new_table
 from engines.parts.solving.questions import (
     MOVE,
     POINTS,
-    Sides,
+    SideBoards,
     asked,
     dated,
     extent,
@@ -64,12 +64,12 @@ from engines.tape.tape import CUT, EXPANDED, NOBODY, TABLE, TERMINAL, AnyTape, N
 
 
 @dataclass
-class Option:
+class BoundedMove:
     """A move, the position behind it, and the least and the most the move can be worth to the side that makes it."""
 
     move: int
     state: State
-    sides: Sides
+    sides: SideBoards
     low: int
     high: int
     is_end: bool
@@ -93,7 +93,7 @@ class Solver:
         low, high = extent(self.game, seen(self.game, state))
         return int(low), int(high)
 
-    def options(self, state: State) -> list[Option]:
+    def options(self, state: State) -> list[BoundedMove]:
         """All moves of a position, the most promising first."""
         whose = int(turn(self.rules, state))
         count = int(tries(self.game, seen(self.game, state), self.extent(state)[1], self.desk.moves[0]))
@@ -101,18 +101,18 @@ class Solver:
         legal = self.position.game.legal_moves(state)
         return [self._option(move, state) for move in sorted(legal, key=lambda move: [*best, move].index(move))]
 
-    def _option(self, move: int, before: State) -> Option:
+    def _option(self, move: int, before: State) -> BoundedMove:
         state = play(self.rules, before, move)
         sides, ended = seen(self.game, state), int(result(self.rules, state))
         if ended != ONGOING:
             value = self.extent(before)[1] if ended else 0
-            return Option(move, state, sides, value, value, is_end=True)
+            return BoundedMove(move, state, sides, value, value, is_end=True)
         low, high = self.extent(state)
         if wins_at_once(self.game, sides):
             low = high
-        return Option(move, state, sides, int(told(self.game, high)), int(told(self.game, low)), is_end=False)
+        return BoundedMove(move, state, sides, int(told(self.game, high)), int(told(self.game, low)), is_end=False)
 
-    def consult(self, option: Option) -> None:
+    def consult(self, option: BoundedMove) -> None:
         """Note with a move what the table knows of the position behind it."""
         if not option.is_end and option.low < option.high:
             low, high = looked_up(self.game, self.desk, self.table, option.sides)
@@ -125,7 +125,7 @@ class Choice:
 
     def __init__(self, solver: Solver, state: State, work: Work, tape: AnyTape) -> None:
         self.solver, self.work, self.tape = solver, work, tape
-        self.sides: Sides = seen(solver.game, state)
+        self.sides: SideBoards = seen(solver.game, state)
         self.whose = int(turn(solver.rules, state))
         self.options = solver.options(state)
 
@@ -143,7 +143,7 @@ class Choice:
         """A value as all searches write it."""
         return int(dated(self.solver.game, self.sides, value, 0))
 
-    def ask(self, value: int, options: list[Option] | None = None) -> None:
+    def ask(self, value: int, options: list[BoundedMove] | None = None) -> None:
         """Is one of the moves (or of these moves) worth more than this? Returns without an answer if the work is stopped."""
         work, tape, game = self.work, self.tape, self.solver.game
         node = enter(tape, NOBODY, END, self.whose, 0, self.dated(value), self.dated(value + 1))
@@ -181,7 +181,7 @@ class Choice:
                 break
         leave(tape, node, kind, self.dated(best), decider)
 
-    def settle(self, low: int, high: int, options: list[Option] | None = None) -> None:
+    def settle(self, low: int, high: int, options: list[BoundedMove] | None = None) -> None:
         """Ask until it is known which value from `low` to `high`, the least and the most it can be, is the true one."""
         among = self.options if options is None else options
         while not self.work.stopped:
@@ -191,7 +191,7 @@ class Choice:
                 return
             self.ask(int(question(self.solver.game, low, high)), options)
 
-    def best(self) -> Option | None:
+    def best(self) -> BoundedMove | None:
         """The first move that is known to be worth what the position is worth; None if no value is known."""
         return next((option for option in self.options if option.low == self.high), None)
 

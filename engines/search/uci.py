@@ -40,7 +40,7 @@ LINE_SECONDS = 0.01
 
 
 @dataclass
-class Row:
+class DepthInfo:
     """What the engine said last about one depth, and what it has cost by then."""
 
     found: FoundDepth
@@ -54,7 +54,7 @@ class Talk:
     """A search of the engine under way."""
 
     run: Run
-    rows: list[Row] = field(default_factory=list)
+    rows: list[DepthInfo] = field(default_factory=list)
     began: float = field(default_factory=perf_counter)
     bounded: FoundDepth | None = None
     """The last value that was only a bound: some engines never say more."""
@@ -91,8 +91,8 @@ class Talk:
         if self.rows and self.rows[-1].found.depth == depth:
             self.rows.pop()
             self.run.depths.pop()
-        before = self.rows[-1] if self.rows else Row(row, [])
-        now = Row(row, texts, int(work.nodes), perf_counter() - self.began)
+        before = self.rows[-1] if self.rows else DepthInfo(row, [])
+        now = DepthInfo(row, texts, int(work.nodes), perf_counter() - self.began)
         row.nodes, row.seconds = now.nodes - before.nodes, now.seconds - before.seconds
         row.root_moves = [FoundMove(first, value, "exact", row.nodes)]
         self.rows.append(now)
@@ -109,7 +109,7 @@ class Talk:
             raise EngineFailed(f"The engine plays {shown(text)}, which is not legal here.")
         return self.root[text]
 
-    def read_line(self, row: Row) -> None:
+    def read_line(self, row: DepthInfo) -> None:
         """Read the rest of a depth's line, which takes a while: it was only noted when it came."""
         game, state = self.run.position.game, self.run.position.state
         moves: list[int] = []

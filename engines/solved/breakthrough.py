@@ -22,7 +22,7 @@ from engines.rules import INFINITY, ONGOING, Rules, moves, play, result
 from engines.rules_solved import as_code, as_value, behind, byte_at
 from engines.run.work import Work
 from engines.solved.built_table import Arrays, Made, room
-from engines.solved.threads import Crew, number
+from engines.solved.threads import WorkerThreads, number
 
 BLOCKS_AT_ONCE = 16
 """So many blocks are one part of the work."""
@@ -56,7 +56,7 @@ def settle_block(
             values[place + i] = byte
 
 
-def solve(game: BreakthroughGame, crew: Crew) -> Made:
+def solve(game: BreakthroughGame, crew: WorkerThreads) -> Made:
     """The table of a board of some size."""
     rules, rows, columns = game.rules, game.rows, game.columns
     white_squares = board(row * 8 + column for row in range(rows - 1) for column in range(columns))

@@ -26,7 +26,7 @@ from engines.rules import INFINITY, moves, play
 from engines.rules_solved import DRAW, LONGEST, LOSS, NOTHING, VICTORY, as_code, as_value, behind, byte_at
 from engines.run.work import Work
 from engines.solved.built_table import Arrays, Made, room
-from engines.solved.threads import Crew, number
+from engines.solved.threads import WorkerThreads, number
 
 LETTERS = "PNBRQ"
 """The men other than kings, in the order of their numbers."""
@@ -225,7 +225,7 @@ def men_of(name: str) -> Any:
     return np.array([(LETTERS.index(man), side) for side, men in enumerate((first, second)) for man in men], np.int64)
 
 
-def solve(game: Game, name: str, known: Arrays, crew: Crew) -> Made:
+def solve(game: Game, name: str, known: Arrays, crew: WorkerThreads) -> Made:
     """The table of an ending; `known` has the bytes of all those that it needs."""
     rules, men = game.rules, men_of(name)
     kings = _kings(rules, int("P" in name))

@@ -25,7 +25,7 @@ from engines.solved import stone_layers as layers
 from engines.solved import store
 from engines.solved.built_table import Arrays, Made
 from engines.solved.store import Facts
-from engines.solved.threads import Crew, Stopped, check_threads
+from engines.solved.threads import Stopped, WorkerThreads, check_threads
 
 MOST_IN_MEMORY = 2 << 30
 """Bytes of tables that stay in memory when another one is opened; the oldest go first."""
@@ -34,7 +34,7 @@ QUICK_BYTES = 160_000_000
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenTable:
     """A table in memory. The kernels find it by `address`; whoever uses that keeps this."""
 
     facts: Facts
@@ -47,7 +47,7 @@ class Opened:
         return int(self.words.ctypes.data)
 
 
-_open: dict[Path, Opened] = {}
+_open: dict[Path, OpenTable] = {}
 _opening = threading.RLock()
 _unsaved: dict[Path, tuple[Facts, Arrays]] = {}
 """Tables that could not be written to the disk: they live as long as the process."""
@@ -78,7 +78,7 @@ def is_quick(game: Game, name: str) -> bool:
     return game.table_bytes(name) <= QUICK_BYTES and not (game.id == "chess" and len(name) > len("chess-KQK"))
 
 
-def open_table(name: str) -> Opened:
+def open_table(name: str) -> OpenTable:
     """A table that has been built, read from the disk if it is not in memory."""
     path = store.path_of(name)
     with _opening:
@@ -88,7 +88,7 @@ def open_table(name: str) -> Opened:
         facts, arrays = _unsaved.get(path) or store.load(path)
         if facts.name != name:
             raise InputError(f"{shown(str(path), 200)} is the table {facts.name} under another name.")
-        found = Opened(facts, arrays, DESCRIBED[facts.game](name, arrays))
+        found = OpenTable(facts, arrays, DESCRIBED[facts.game](name, arrays))
         while _open and sum(one.facts.memory for one in _open.values()) + facts.memory > MOST_IN_MEMORY:
             del _open[next(iter(_open))]
         _open[path] = found
@@ -112,10 +112,10 @@ DESCRIBED = {
 
 
 @dataclass(frozen=True)
-class Shelf:
+class SearchTables:
     """The tables that one search uses, and the words by which the kernels find them."""
 
-    tables: tuple[Opened, ...]
+    tables: tuple[OpenTable, ...]
     words: Any
 
     def told(self, rules: Rules) -> Rules:
@@ -125,7 +125,7 @@ class Shelf:
         return rules._replace(data=data)
 
 
-def shelf_for(position: Position) -> Shelf:
+def shelf_for(position: Position) -> SearchTables:
     """All tables that a search of a position may come to. An InputError if there is none."""
     if position.game.id == "chess":
         names = [f"chess-{name}" for name in endings.all_names() if endings.can_come(name, position.state)]
@@ -135,12 +135,12 @@ def shelf_for(position: Position) -> Shelf:
                 "No table of a chess ending that could come up here is built; plybench retrograde build KQK is."
             )
         known = {one.facts.name.removeprefix("chess-"): one.arrays["values"] for one in there}
-        return Shelf(tuple(there), endings.describe(known))
+        return SearchTables(tuple(there), endings.describe(known))
     (name,) = names_for(position)
     if not is_there(name):
         raise InputError(f"The table {name} is not built yet; {how_to_build(position.game, name)} does it.")
     found = open_table(name)
-    return Shelf((found,), found.words)
+    return SearchTables((found,), found.words)
 
 
 def how_to_build(game: Game, name: str) -> str:
@@ -161,7 +161,7 @@ class Build(Background):
         check_threads(threads)
         super().__init__("build", new_work() if work is None else work)
         self.game, self.names = game, names
-        self.crew = Crew(self.work, threads)
+        self.crew = WorkerThreads(self.work, threads)
         self.done: list[Facts] = []
         """What has been built by now."""
         self.bytes_on_disk: dict[str, int] = {}
@@ -203,7 +203,7 @@ class Build(Background):
         self.done.append(facts)
 
 
-def make(game: Game, name: str, crew: Crew) -> Made:
+def make(game: Game, name: str, crew: WorkerThreads) -> Made:
     """The arrays of a table."""
     if game.id == "chess":
         ending = name.removeprefix("chess-")
@@ -223,7 +223,7 @@ def facts_of(game: Game, name: str, made: Made, seconds: float, threads: int) ->
     outcome = distance = None
     if not ending:
         words = DESCRIBED[game.id](name, made.arrays)
-        value = int(result(Shelf((), words).told(game.rules), game.start()))
+        value = int(result(SearchTables((), words).told(game.rules), game.start()))
         if value != ONGOING:
             outcome = game.outcome(value)
             distance = None if outcome == "draw" else WIN - abs(value)

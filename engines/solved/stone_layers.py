@@ -36,7 +36,7 @@ from engines.rules_solved import (
 )
 from engines.run.work import Work
 from engines.solved.built_table import Arrays, Made, padded, room
-from engines.solved.threads import Crew, number
+from engines.solved.threads import WorkerThreads, number
 
 Buckets = tuple[int, int]
 """The first bucket of a part, and the one behind its last."""
@@ -113,7 +113,7 @@ def settle(game: Rules, work: Work, table: int, layer: int, first: int, last: in
             values[place] = byte
 
 
-def solve(game: RowGame, crew: Crew) -> Made:
+def solve(game: RowGame, crew: WorkerThreads) -> Made:
     """The table of a game on a board of some size."""
     rules, most = game.rules, game.width * game.height
     crew.steps = 2 * (most + 1)
@@ -134,7 +134,7 @@ def solve(game: RowGame, crew: Crew) -> Made:
     return Made(arrays, total, over, len(low), by_byte.sum(axis=0), tuple(found[:, 0].tolist()))
 
 
-def _find(game: RowGame, most: int, crew: Crew) -> tuple[Any, Any, Any]:
+def _find(game: RowGame, most: int, crew: WorkerThreads) -> tuple[Any, Any, Any]:
     """Every position that can be reached and is not over, layer by layer: where each bucket starts, and the last bits of the
     codes; and for each layer how many positions there are in all, and how many are over."""
     rules, buckets = game.rules, (game.codes >> LOW_BITS) + 1
@@ -174,7 +174,7 @@ def _parts(starts: Any) -> list[Buckets]:
     return [(int(first), int(last)) for first, last in pairwise(edges)]
 
 
-def _gathered(rules: Rules, bits: Any, buckets: int, crew: Crew) -> tuple[Any, Any, Any]:
+def _gathered(rules: Rules, bits: Any, buckets: int, crew: WorkerThreads) -> tuple[Any, Any, Any]:
     """The codes that were noted, in order; how many there are in each bucket; and how many positions in all, and over."""
     counts, words = np.zeros(buckets, np.int64), 1 << (LOW_BITS - 6)
     edges = np.linspace(0, buckets, min(PARTS, buckets) + 1).astype(int)

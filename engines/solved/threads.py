@@ -18,7 +18,7 @@ class Stopped(Exception):
     """The job was given up before it was done."""
 
 
-class Crew:
+class WorkerThreads:
     """Threads, each with a work record that counts positions and can be stopped, as that of a search."""
 
     def __init__(self, work: Work, threads: int | None = None) -> None:
@@ -78,6 +78,6 @@ def check_threads(threads: int | None) -> None:
         raise InputError(f"The threads are a whole number from 1 to {MOST_THREADS}, not {threads}.")
 
 
-def number(crew: Crew, work: Work) -> int:
+def number(crew: WorkerThreads, work: Work) -> int:
     """Which of the threads has this record."""
     return next(i for i, one in enumerate(crew.works) if one is work)

@@ -307,12 +307,12 @@ class Recording:
         return found
 
 
-def _read(archive: Archive, name: str) -> tuple[_Header, dict[str, Column]]:
+def _read(archive: Archive, name: str) -> tuple[_TapeHeader, dict[str, Column]]:
     """What a tape says of itself, and its columns, all checked; an ArchiveError if something is wrong with them."""
     written = archive.read("header", np.uint8).tobytes()
     try:
         version = msgspec.json.decode(written, type=_Format).format
-        header = msgspec.json.decode(written, type=_Header) if version == FORMAT else None
+        header = msgspec.json.decode(written, type=_TapeHeader) if version == FORMAT else None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise ArchiveError(f"what it says of the search cannot be read ({shown(str(error), 80)})") from None
     if header is None:
@@ -347,7 +347,7 @@ class _Format(Struct, frozen=True):
     format: str
 
 
-class _Header(Struct, frozen=True):
+class _TapeHeader(Struct, frozen=True):
     nodes: int
     report: Report
     sealed: bool = False

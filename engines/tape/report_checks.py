@@ -46,7 +46,7 @@ def read_parameters(report: Report) -> dict[str, Setting]:
 def check_found(report: Report, position: Position) -> None:
     """An InputError if a move or a line is not legal in the position, or if there are values for other players."""
     players = position.game.player_count
-    lines = Lines(position)
+    lines = LineChecker(position)
     lines.check("the best move", report.best_move)
     lines.check("the line", None, report.pv)
     for row in report.depths:
@@ -62,7 +62,7 @@ def check_found(report: Report, position: Position) -> None:
             raise InputError(f"there are values of {len(values)} players, and not of {players}.")
 
 
-class Lines:
+class LineChecker:
     """Lines from one position, the beginnings that they share played only once."""
 
     def __init__(self, position: Position) -> None:

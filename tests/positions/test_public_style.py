@@ -15,7 +15,7 @@ import pytest
 from engines.contract import InputError
 from engines.games.chess.fen import read_epd, read_fen, write_fen
 from positions import files, pgn
-from positions.pgn_tree import TreeNode
+from positions.pgn_tree import PgnNode
 from positions.reading import lines_of
 from tests.positions.public_style import broken_game, epd_line, fen_line, pgn_game
 from tests.thorough import LONG
@@ -70,7 +70,7 @@ def test_a_hundred_files_of_positions(tmp_path: Path, kind: str) -> None:
     assert read > 350
 
 
-def shape(node: TreeNode) -> object:
+def shape(node: PgnNode) -> object:
     return node.move, node.before, node.comment, frozenset(node.nags), tuple(map(shape, node.choices))
 
 

@@ -17,7 +17,7 @@ import pytest
 
 from engines.contract import InputError
 from positions.endgames import Judged, under_fifty_moves
-from positions.references import References, Shelf, look_up, san
+from positions.references import References, ReferenceSources, look_up, san
 from tests.positions.retrograde import NEVER, solve
 
 GNU_BOOK = Path("/usr/share/games/gnuchess/book.bin")
@@ -104,7 +104,7 @@ def test_gnu_chess_opens_as_people_do() -> None:
     assert [row.move for row in found.book[:4]] == ["e2e4", "d2d4", "g1f3", "c2c4"]
     assert sum(row.share for row in found.book) == pytest.approx(1)
     assert found.notes == ()
-    with Shelf(str(GNU_BOOK)) as shelf:
+    with ReferenceSources(str(GNU_BOOK)) as shelf:
         assert shelf.holdings()["book"].count == GNU_BOOK.stat().st_size // 16
 
 
@@ -195,7 +195,7 @@ def test_gaviota_agrees_with_a_solver(piece: str) -> None:
     chance = random.Random(piece)
     outcomes = {1: "first", -1: "second", 0: "draw"}
     seen = set()
-    with Shelf(gaviota=[str(GAVIOTA / "gtb4")]) as shelf:
+    with ReferenceSources(gaviota=[str(GAVIOTA / "gtb4")]) as shelf:
         for _ in range(150):
             board = random_board(piece, chance)
             found = shelf.look_up(board.fen())
@@ -237,7 +237,7 @@ def test_where_tables_have_nothing_to_say() -> None:
         "8/8/8/8/8/8/8/K3r3 w - - 0 1",  # no king
     ]:
         assert look_up(fen, gaviota=gaviota) == References(), fen
-    with Shelf(gaviota=gaviota) as shelf:
+    with ReferenceSources(gaviota=gaviota) as shelf:
         assert shelf.holdings()["gaviota"].count == 5
 
 
@@ -382,7 +382,7 @@ def test_syzygy_of_the_losing_side_and_of_a_draw(syzygy: Path) -> None:
     assert bishop is not None
     assert bishop.outcome == "draw"
     assert look_up("8/8/8/8/8/2k5/8/1R5K w - - 0 1", syzygy=[str(syzygy)]).table is None
-    with Shelf(syzygy=[str(syzygy)]) as shelf:
+    with ReferenceSources(syzygy=[str(syzygy)]) as shelf:
         assert shelf.holdings()["syzygy"].count == 2
 
 

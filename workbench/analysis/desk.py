@@ -28,7 +28,7 @@ from workbench.analysis.game_text import GameView, game_view
 from workbench.analysis.iteration import Iteration, next_iteration
 from workbench.analysis.view_state import AnalysisView, Belief, CompilingView, SearchFacts
 from workbench.jobs.compile import Compiling
-from workbench.jobs.compile_process import Task
+from workbench.jobs.compile_process import InterpretedSearch
 from workbench.sessions.checks import is_known
 from workbench.sessions.model import Session, Study
 from workbench.sessions.types import KeptSearch
@@ -421,7 +421,7 @@ class Desk(SearchFacts, GameDesk):
         game = self.position.game
         task = None
         if self._tape is None:
-            task = Task(
+            task = InterpretedSearch(
                 position=self.position.text,
                 size=game.size,
                 options=dict(game.options),

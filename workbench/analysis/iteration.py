@@ -37,7 +37,7 @@ from engines.run.resume import Resumable
 from engines.run.work import Work, new_work, shuffled
 
 
-class Option(Struct, frozen=True, kw_only=True):
+class SelectableMove(Struct, frozen=True, kw_only=True):
     """A move that could be taken: its games, their mean for the side to move, and how much it is worth exploring."""
 
     move: str
@@ -58,7 +58,7 @@ class Step(Struct, frozen=True, kw_only=True):
     side: str
     move: str
     visits: int
-    options: tuple[Option, ...]
+    options: tuple[SelectableMove, ...]
     untried: int
     likelihood: float | None = None
     """How probable it was, where nature moved: nothing is weighed then."""
@@ -223,7 +223,7 @@ def step_of(here: Position, before: AnyTree, after: AnyTree, node: int, child: i
     visits = int(before.nodes["visits"][int(home_of(before, node))])
     weighed = [seen for seen in known.values() if seen.proven == UNKNOWN]
     taken_as_proven = move in known and known[move].proven != UNKNOWN
-    options: list[Option] = []
+    options: list[SelectableMove] = []
     if move in known and not here.by_chance and not taken_as_proven:
         options = [option_of(here, seen, how.k, visits) for seen in weighed]
     options.sort(key=lambda option: (option.move != text, -option.promise))
@@ -241,12 +241,14 @@ def step_of(here: Position, before: AnyTree, after: AnyTree, node: int, child: i
     )
 
 
-def option_of(here: Position, seen: Seen, k: float, visits: int) -> Option:
+def option_of(here: Position, seen: Seen, k: float, visits: int) -> SelectableMove:
     """Both terms of the formula for a move, for the side that moves."""
     game = here.game
     (name,) = game.pretty_line(here.state, (game.move_text(here.state, seen.move),))
     exploration = k * math.sqrt(math.log(visits)) / math.sqrt(seen.games)
-    return Option(move=name, games=seen.games, mean=seen.mean if here.turn > 0 else 1.0 - seen.mean, exploration=exploration)
+    return SelectableMove(
+        move=name, games=seen.games, mean=seen.mean if here.turn > 0 else 1.0 - seen.mean, exploration=exploration
+    )
 
 
 def proof_words(players: Sequence[str], proven: int) -> str:

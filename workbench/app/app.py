@@ -235,10 +235,10 @@ class PlybenchApp(App[None]):
 
     def action_command_palette(self) -> None:
         """Open the palette."""
-        from workbench.app.widgets.palette import Palette
+        from workbench.app.widgets.palette import SafeCommandPalette
 
-        if not isinstance(self.screen, Palette):
-            self.push_screen(Palette())  # without a name: the last one may still be going
+        if not isinstance(self.screen, SafeCommandPalette):
+            self.push_screen(SafeCommandPalette())  # without a name: the last one may still be going
 
     def _handle_exception(self, error: Exception) -> None:
         """Something failed: the app ends, and says so when the terminal is what it was. One thing is no news: once the app

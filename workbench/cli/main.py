@@ -34,7 +34,7 @@ from workbench.cli.commands import (
 from workbench.cli.console import INTERRUPTED, fail, output
 
 
-class Commands(click.Group):
+class CommandGroup(click.Group):
     """All commands. What no argument of a program can have is refused here, once for all of them."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -44,7 +44,7 @@ class Commands(click.Group):
         return super().parse_args(ctx, args)
 
 
-@click.group(cls=Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=CommandGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="plybench", message="plybench %(version)s")
 @click.pass_context
 def cli(context: click.Context) -> None:

@@ -63,7 +63,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Plot:
+class DepthPlot:
     """A value at each depth. Where a win is seen there is no number but a word: it stands at the upper or lower edge."""
 
     title: str
@@ -73,7 +73,7 @@ class Plot:
     """What is beyond this is a win."""
 
 
-Block = Heading | Paragraph | Note | Diagram | Sheet | Plot
+Block = Heading | Paragraph | Note | Diagram | Sheet | DepthPlot
 
 
 def markdown(blocks: Sequence[Block]) -> str:
@@ -101,7 +101,7 @@ def _markdown(block: Block) -> str:
                 *([_plain(cell) for cell in row] for row in rows),
             ]
             return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-        case Plot():
+        case DepthPlot():
             return ""
 
 
@@ -143,11 +143,11 @@ def _html(block: Block) -> str:
                 for row in rows
             )
             return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
-        case Plot():
+        case DepthPlot():
             return svg(block)
 
 
-def svg(plot: Plot) -> str:
+def svg(plot: DepthPlot) -> str:
     """A plot as a picture: the depths to the right, the values upwards."""
     numbers = [value for _, value, _ in plot.points if abs(value) < plot.largest]
     low, high = min(numbers, default=0.0), max(numbers, default=0.0)

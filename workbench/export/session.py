@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from engines.contract import DepthRow, InputError, Report, shown
 from engines.game import SHOWN_WIN
 from engines.position import Position
-from workbench.export.blocks import Block, Diagram, Heading, Note, Paragraph, Plot, Sheet, html, markdown
+from workbench.export.blocks import Block, DepthPlot, Diagram, Heading, Note, Paragraph, Sheet, html, markdown
 from workbench.export.comparison import comparison_blocks
 from workbench.export.suite import blocks as suite_blocks
 from workbench.render import report_text
@@ -151,7 +151,7 @@ def _search(number: int, kept: KeptSearch, position: Position) -> Iterator[Block
         yield Sheet(("depth>", "value>", "best", "nodes>", "time>", "line"), rows)
         points = tuple((row.depth, row.value, told(row, game)) for row in report.depths)
         largest = SHOWN_WIN / 2 if game.has_winner else float("inf")
-        yield Plot(f"Value by depth of search {number}", points, largest)
+        yield DepthPlot(f"Value by depth of search {number}", points, largest)
     if len(report.root_moves) > 1:
         moves = tuple((row.move, bound_text(row, game), f"{row.nodes:,}") for row in report.root_moves)
         yield Sheet(("move", "value>", "nodes>"), moves)

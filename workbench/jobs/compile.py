@@ -15,7 +15,7 @@ from engines.compiled.kernel import is_compiled, jit_enabled
 from engines.contract import Glance
 from engines.run.search import compiled_name
 from workbench.jobs import compile_process as child
-from workbench.jobs.compile_process import Job, Task
+from workbench.jobs.compile_process import InterpretedSearch, Job
 
 LARGE = ("deepening", "pvs", "mtdf", "probcut", "beam")
 """Algorithms whose code is large."""
@@ -49,7 +49,7 @@ def compile_first(algorithm: str, game: str, stopped: Callable[[], bool]) -> Non
 class Compiling:
     """What runs until a search is compiled. Both children end when it is stopped, and when the app is killed."""
 
-    def __init__(self, what: str, algorithm: str, game: str, task: Task | None) -> None:
+    def __init__(self, what: str, algorithm: str, game: str, task: InterpretedSearch | None) -> None:
         """`task`: what to search meanwhile, if anything."""
         self.what = what
         self.expected = expected(algorithm, game)

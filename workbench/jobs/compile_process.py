@@ -24,7 +24,7 @@ NICENESS = 5
 """It gives way to the compiler, which gives way to the screen."""
 
 
-class Task(Struct, frozen=True, kw_only=True):
+class InterpretedSearch(Struct, frozen=True, kw_only=True):
     """A search to be run without the compiler."""
 
     position: str
@@ -40,7 +40,7 @@ class Job(Struct, frozen=True, kw_only=True):
 
     algorithm: str
     game: str
-    search: Task | None = None
+    search: InterpretedSearch | None = None
 
 
 def start(job: Job) -> subprocess.Popen[bytes]:
@@ -82,7 +82,7 @@ def main() -> None:
         _search(job, job.search)
 
 
-def _search(job: Job, task: Task) -> None:
+def _search(job: Job, task: InterpretedSearch) -> None:
     """Search, and say several times a second what is found."""
     from engines import catalog
     from engines.run.search import Search

@@ -31,7 +31,7 @@ class WorkerLost(Exception):
     """A worker ended before it had done its piece."""
 
 
-class Worker:
+class WorkerProcess:
     """A running process."""
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class Pool(Executor):
     def __init__(self, count: int) -> None:
         self._waiting = SimpleQueue[tuple[Future[Any], bytes] | None]()
         self._lock = threading.Lock()
-        self._workers: set[Worker] = set()
+        self._workers: set[WorkerProcess] = set()
         self._ended = False
         self._threads = [threading.Thread(target=self._look_after, name=f"worker {n}", daemon=True) for n in range(count)]
         for thread in self._threads:
@@ -121,7 +121,7 @@ class Pool(Executor):
 
     def _look_after(self) -> None:
         """Hand pieces to one worker, and start another where it is lost."""
-        worker: Worker | None = None
+        worker: WorkerProcess | None = None
         while (item := self._waiting.get()) is not None:
             future, piece = item
             if self._ended:
@@ -139,18 +139,18 @@ class Pool(Executor):
                 future.set_exception(error)
         self._drop(worker)
 
-    def _start(self) -> Worker:
+    def _start(self) -> WorkerProcess:
         with self._lock:
             if self._ended:
                 raise WorkerLost("The pool has ended.")
             try:
-                worker = Worker()
+                worker = WorkerProcess()
             except OSError as error:
                 raise WorkerLost(f"No worker can be started: {error.strerror}.") from None
             self._workers.add(worker)
             return worker
 
-    def _drop(self, worker: Worker | None) -> None:
+    def _drop(self, worker: WorkerProcess | None) -> None:
         if worker is not None:
             worker.end()
             with self._lock:

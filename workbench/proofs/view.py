@@ -10,8 +10,8 @@ from rich.tree import Tree
 
 from engines.game import FOREVER
 from engines.position import Position
-from engines.proofs.checker import Verdict
-from engines.proofs.document import Part, Proof
+from engines.proofs.checker import ProofCheck
+from engines.proofs.document import AnswerProof, Proof
 from workbench.proofs.mistakes import Mistakes
 from workbench.render.board import board
 from workbench.render.tables import sheet
@@ -21,7 +21,7 @@ MOST_BRANCHES = 200
 """So many moves of a proof are drawn."""
 
 
-def document(found: Proof, verdict: Verdict | None) -> dict[str, Any]:
+def document(found: Proof, verdict: ProofCheck | None) -> dict[str, Any]:
     """A proof as JSON: what it says, how large it is, its longest lines, and what the checker found."""
     position = found.position
     return {
@@ -49,7 +49,7 @@ def document(found: Proof, verdict: Verdict | None) -> dict[str, Any]:
     }
 
 
-def summary(found: Proof, verdict: Verdict | None, depth: int) -> Group:
+def summary(found: Proof, verdict: ProofCheck | None, depth: int) -> Group:
     """What a proof says, how it begins, and whether it holds."""
     position, game = found.position, found.position.game
     parts: list[RenderableType] = [board(position)]
@@ -88,7 +88,7 @@ def proof_words(found: Proof) -> Text:
     return text.append(". ").append("It holds: all were checked by the rules alone.", "bold green")
 
 
-def longest_line(found: Proof, part: Part) -> tuple[str, ...]:
+def longest_line(found: Proof, part: AnswerProof) -> tuple[str, ...]:
     """The longest line of a part, in notation; as far as it is legal, since what was not checked may say anything."""
     position, moves = found.position, list[int]()
     for move in part.line():
@@ -99,7 +99,7 @@ def longest_line(found: Proof, part: Part) -> tuple[str, ...]:
     return position.game.line_text(found.position.state, moves)
 
 
-def grow(tree: Tree, found: Proof, part: Part, depth: int) -> None:
+def grow(tree: Tree, found: Proof, part: AnswerProof, depth: int) -> None:
     """Draw the first plies of a part."""
     drawn = 0
     todo = [(tree, part.root, found.position, 0)]

@@ -17,7 +17,7 @@ from workbench.render.values import counted, duration, plies
 UNITS = ("bytes", "KB", "MB", "GB")
 
 
-class Kept(Struct, frozen=True, kw_only=True):
+class StoredTable(Struct, frozen=True, kw_only=True):
     """A table on the disk: what is known of it, where it is, and how long the file is."""
 
     file: str
@@ -36,7 +36,7 @@ def size_text(count: float) -> str:
     return f"{count:.0f} {UNITS[unit]}" if unit == 0 or count >= 100 else f"{count:.1f} {UNITS[unit]}"
 
 
-def listing(found: Sequence[Kept], where: str) -> RenderableType:
+def listing(found: Sequence[StoredTable], where: str) -> RenderableType:
     """All tables in a list."""
     if not found:
         return Text(f"There are no tables yet in {where}; plybench retrograde build connect4 4x4 makes one.")
@@ -69,7 +69,7 @@ def over_text(facts: Facts) -> str:
     return f"{facts.over:,}: {counted(facts.mates, 'mate')}, {counted(facts.stalemates, 'stalemate')}"
 
 
-def table(one: Kept) -> RenderableType:
+def table(one: StoredTable) -> RenderableType:
     """Everything about one table."""
     facts = one.facts
     if facts is None:

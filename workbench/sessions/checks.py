@@ -15,7 +15,7 @@ from engines import catalog
 from engines.contract import InputError, Outcome, Report, shown
 from engines.game import Game
 from engines.position import Position
-from engines.tape.report_checks import Lines, check_found, read_parameters, searched_position
+from engines.tape.report_checks import LineChecker, check_found, read_parameters, searched_position
 from workbench.sessions.comparison_types import Compared, MoveTruth, SuiteOutcome, Truth
 from workbench.sessions.play_types import read_clock
 from workbench.sessions.types import SavedSession, SavedStudy
@@ -113,7 +113,7 @@ def _check_compared(found: Compared) -> None:
 def _check_truths(position: Position, truth: Truth | None, of_moves: Iterable[MoveTruth]) -> None:
     """Who wins, and after which moves."""
     moves = [*of_moves, *(truth.moves if truth is not None else ())]
-    lines = Lines(position)
+    lines = LineChecker(position)
     for one in moves:
         lines.check("what is true", one.move)
     _check_outcomes(position.game, [one.outcome for one in moves] + ([truth.outcome] if truth is not None else []))

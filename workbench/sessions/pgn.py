@@ -17,7 +17,7 @@ from engines.games.chess.game import ChessGame
 from engines.position import Position
 from engines.rules import State, play
 from positions.pgn_text import unescaped
-from positions.pgn_tree import GameTree, TreeNode
+from positions.pgn_tree import GameTree, PgnNode
 from workbench.sessions.model import LONGEST_LINE, LONGEST_NAME, Study, StudyNode
 
 
@@ -59,7 +59,7 @@ class Fill:
 
     def fill(self, root: StudyNode, tree: GameTree) -> None:
         """All that follows the start."""
-        waiting: list[tuple[TreeNode, StudyNode, State, int]] = [(tree.root, root, self.start.state, 0)]
+        waiting: list[tuple[PgnNode, StudyNode, State, int]] = [(tree.root, root, self.start.state, 0)]
         while waiting:
             found, node, state, ply = waiting.pop()
             aside: list[tuple[int, str]] = []
@@ -85,7 +85,7 @@ class Fill:
         return node.children[-1]
 
 
-def movetext(board: chess.Board, choice: TreeNode) -> str:
+def movetext(board: chess.Board, choice: PgnNode) -> str:
     """A variation as text, from a position on."""
     game = chess.pgn.Game()
     game.setup(board)
@@ -95,7 +95,7 @@ def movetext(board: chess.Board, choice: TreeNode) -> str:
     return game.accept(Exporter(columns=None, headers=False)).removesuffix("*").strip()
 
 
-def _graft(under: chess.pgn.GameNode, choices: list[TreeNode]) -> None:
+def _graft(under: chess.pgn.GameNode, choices: list[PgnNode]) -> None:
     waiting = [(under, choice) for choice in reversed(choices)]
     while waiting:
         parent, choice = waiting.pop()

@@ -37,7 +37,7 @@ SECONDS = 1.0
 POLL = 0.01
 
 
-class Result(Struct, frozen=True, kw_only=True):
+class CaseResult(Struct, frozen=True, kw_only=True):
     """How one position came out."""
 
     number: int
@@ -108,7 +108,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     mean_seconds: float
     complete: bool
     """False if it was interrupted: then only `done` positions are in it."""
-    positions: tuple[Result, ...]
+    positions: tuple[CaseResult, ...]
     failed: int = 0
     """So many have no answer, because another program failed."""
     points: int | None = None
@@ -155,7 +155,7 @@ class Suite:
         if self.limit == Limit() and not self.counts:
             self.limit = Limit(seconds=SECONDS if self.game == "chess" else None)
         self.early = early
-        self.results: dict[int, Result] = {}
+        self.results: dict[int, CaseResult] = {}
         """What is known by now, by the number of the case."""
         self.resumed = 0
 
@@ -189,14 +189,14 @@ class Suite:
     def resume(self, journal: Journal[Head]) -> None:
         """Take what a journal knows."""
         known = {case.number: case for case in self.cases}
-        for line, result in journal.pieces(Result):
+        for line, result in journal.pieces(CaseResult):
             case = known.get(result.number)
             if case is None or (result.line, result.id) != (case.line, case.id) or result.number in self.results:
                 raise journal.damage(line)
             self.results[result.number] = result
         self.resumed = len(self.results)
 
-    def run(self, jobs: int = 1, journal: Journal[Head] | None = None) -> Generator[tuple[Case, Result], None, None]:
+    def run(self, jobs: int = 1, journal: Journal[Head] | None = None) -> Generator[tuple[Case, CaseResult], None, None]:
         """Search all positions that are not known, so many at once, and yield each as it is done. Closed early, it stops
         what is running."""
         waiting = [case for case in reversed(self.cases) if case.number not in self.results]
@@ -287,7 +287,7 @@ def is_right(case: Case, move: str | None) -> bool:
     return move is not None and (not best or move in best) and move not in case.avoid
 
 
-def result_of(case: Case, work: Background) -> Result:
+def result_of(case: Case, work: Background) -> CaseResult:
     """What came out of a case, if something did."""
     if isinstance(work, Counting):
         return counted(case, work)
@@ -298,9 +298,9 @@ def result_of(case: Case, work: Background) -> Result:
         return unanswered(case, str(error))
 
 
-def unanswered(case: Case, error: str | None) -> Result:
+def unanswered(case: Case, error: str | None) -> CaseResult:
     """Nothing is known of it; with what is right there."""
-    return Result(
+    return CaseResult(
         number=case.number,
         line=case.line,
         id=case.id,
@@ -325,7 +325,7 @@ def unanswered(case: Case, error: str | None) -> Result:
     )
 
 
-def counted(case: Case, work: Counting) -> Result:
+def counted(case: Case, work: Counting) -> CaseResult:
     """Compare counts with those that are right."""
     work.finish()
     found = work.found
@@ -339,7 +339,7 @@ def counted(case: Case, work: Counting) -> Result:
     )
 
 
-def judged(case: Case, report: Report, algorithm: Algorithm, stopped_early: bool) -> Result:
+def judged(case: Case, report: Report, algorithm: Algorithm, stopped_early: bool) -> CaseResult:
     """Compare what was found with what is right. Best moves tell before a mate does: it may be looked for without."""
     found = score(case.position, report) if case.score is not None else None
     mate = mate_of(case.position, report, algorithm)
@@ -386,7 +386,7 @@ def cells(position: Position) -> tuple[int, int]:
     return columns * rows, columns * rows - stones
 
 
-class Proof(Protocol):
+class DecidedOutcome(Protocol):
     """Whatever says who wins, and when: a report, or the truth."""
 
     @property
@@ -398,7 +398,7 @@ class Proof(Protocol):
         """Plies to the end."""
 
 
-def score(position: Position, report: Proof) -> int | None:
+def score(position: Position, report: DecidedOutcome) -> int | None:
     """A proven result in Pons' convention: the winner's stones that are left when it is decided, and one, for the side to
     move; None if nothing is proven."""
     if report.outcome == "draw":

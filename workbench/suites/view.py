@@ -16,7 +16,7 @@ from engines.contract import InputError, Limit, shown
 from positions.suites import Case
 from workbench.jobs.journal import Journal
 from workbench.render.values import counted, duration, value_text
-from workbench.suites.job import Head, Outcome, Result, Suite
+from workbench.suites.job import CaseResult, Head, Outcome, Suite
 
 COLUMNS = (
     *("number", "line", "id", "notation", "best", "avoid", "score", "mate", "counts", "solved", "best_move", "value"),
@@ -50,7 +50,7 @@ def watch(
     return suite.outcome(), interrupted
 
 
-def result_line(case: Case, row: Result) -> Text:
+def result_line(case: Case, row: CaseResult) -> Text:
     """One position: whether it was solved, what was wanted and what was found."""
     mark = ("✓ ", "green") if row.solved else ("✗ ", "bold red")
     wanted, found = asked(case), answered(case, row)
@@ -74,7 +74,7 @@ def asked(case: Case) -> str:
     return " ".join(words) or f"mate in {case.mate}"
 
 
-def answered(case: Case, row: Result) -> str:
+def answered(case: Case, row: CaseResult) -> str:
     """What was found, in words."""
     if case.score is not None:
         return "nothing proven" if row.found_score is None else f"{row.found_score:+d}"

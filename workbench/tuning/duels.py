@@ -29,7 +29,7 @@ Meeting = tuple[Weights, Weights]
 """Whose weights the first player has, and whose the second."""
 
 
-class Result(Struct, frozen=True, array_like=True):
+class DuelResult(Struct, frozen=True, array_like=True):
     """How a game between two weights came out."""
 
     value: int
@@ -52,7 +52,7 @@ class Met(Struct, frozen=True, kw_only=True):
     """Games that are over, as a journal keeps them."""
 
     meetings: tuple[Meeting, ...]
-    results: tuple[Result, ...]
+    results: tuple[DuelResult, ...]
 
 
 class Pieces(Iterator[DuelTask]):
@@ -74,7 +74,7 @@ class Duels:
         if not any(parameter.name == "weights" for parameter in start.game.parameters):
             raise InputError(f"{start.game.title} has no weights to tune.")
         self.start, self.depth = start, depth
-        self.known: dict[Meeting, Result] = {}
+        self.known: dict[Meeting, DuelResult] = {}
         self.played = 0
         """How many games were really played."""
 
@@ -136,12 +136,12 @@ def both_sides(one: Weights, other: Weights) -> list[Meeting]:
     return [(one, other), (other, one)]
 
 
-def play_duels(task: DuelTask) -> list[Result]:
+def play_duels(task: DuelTask) -> list[DuelResult]:
     """Play games, in whatever process this is: the first of them, or as many as there is patience for."""
     options = tuple((name, str(value)) for name, value in task.options.items())
     start = _start(task.game, task.size, options, task.start)
     ring = _rings.of(start, task.depth) if fits(type(start.game)) else None
-    found, began = list[Result](), monotonic()
+    found, began = list[DuelResult](), monotonic()
     for meeting in task.meetings:
         found.append(_searched(start, task.depth, meeting) if ring is None else _in_ring(ring, meeting))
         if monotonic() - began > PATIENCE:
@@ -149,9 +149,9 @@ def play_duels(task: DuelTask) -> list[Result]:
     return found
 
 
-def _in_ring(ring: Ring, meeting: Meeting) -> Result:
+def _in_ring(ring: Ring, meeting: Meeting) -> DuelResult:
     found = ring.play(*meeting)
-    return Result(found.value, len(found.moves))
+    return DuelResult(found.value, len(found.moves))
 
 
 @lru_cache(maxsize=4)
@@ -174,12 +174,12 @@ class _Rings(threading.local):
 _rings = _Rings()
 
 
-def _searched(start: Position, depth: int, meeting: Meeting) -> Result:
+def _searched(start: Position, depth: int, meeting: Meeting) -> DuelResult:
     """A game move by move with searches of their own, where the past matters."""
     players = [player_of(weights, depth) for weights in meeting]
     found = play_game((players[0], players[1]), start, most_plies=MOST_PLIES)
     assert found is not None
-    return Result(VALUES[found.outcome], found.plies)
+    return DuelResult(VALUES[found.outcome], found.plies)
 
 
 def player_of(weights: Sequence[int], depth: int, name: str = "") -> Player:

@@ -32,7 +32,7 @@ from engines.position import Position
 from workbench.jobs.journal import Journal
 from workbench.jobs.workers import Workers
 from workbench.play.players import seed_of
-from workbench.tuning.duels import Duels, Meeting, Met, Result, both_sides, usual_weights
+from workbench.tuning.duels import DuelResult, Duels, Meeting, Met, both_sides, usual_weights
 from workbench.tuning.types import DRAWS, Acceptance, Generation, Trial, TuneHead, TuneOutcome, TuneTerms, Weights
 from workbench.version import version
 
@@ -81,7 +81,7 @@ class Coding:
 # The steps of the genetic algorithm.
 
 
-def worth(result: Result, side: int) -> float:
+def worth(result: DuelResult, side: int) -> float:
     """What a game is worth to the first player (0) or the second (1)."""
     rounds = (result.plies + 1) // 2
     g = 1 - (rounds - 1) / ROUNDS

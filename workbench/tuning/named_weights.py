@@ -24,7 +24,7 @@ FORMAT = "plybench weights 1"
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 
 
-class Kept(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class NamedWeightsFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All weights that have a name, by game."""
 
     format: str
@@ -46,16 +46,16 @@ def path() -> Path:
     return data_directory() / "weights.json"
 
 
-def read() -> Kept:
+def read() -> NamedWeightsFile:
     """What is in the file; nothing if there is none."""
     try:
         content = path().read_bytes()
     except FileNotFoundError:
-        return Kept(format=FORMAT)
+        return NamedWeightsFile(format=FORMAT)
     except OSError as error:
         raise InputError(f"The weights in {shown(str(path()), 120)} cannot be read: {error.strerror}.") from None
     try:
-        found = msgspec.json.decode(content, type=Kept)
+        found = msgspec.json.decode(content, type=NamedWeightsFile)
     except UNREADABLE:
         raise InputError(f"{shown(str(path()), 120)} is not a file of weights.") from None
     if found.format != FORMAT:
@@ -98,7 +98,7 @@ def keep(game: str, name: str, weights: str) -> None:
     count = len(_parameter_weights(game))
     text = ",".join(map(str, read_weights(weights, count)))
     now = read()
-    _write(Kept(format=FORMAT, weights={**now.weights, game: {**now.weights.get(game, {}), name: text}}))
+    _write(NamedWeightsFile(format=FORMAT, weights={**now.weights, game: {**now.weights.get(game, {}), name: text}}))
 
 
 def forget(game: str, name: str) -> None:
@@ -107,7 +107,7 @@ def forget(game: str, name: str) -> None:
     if name not in now.weights.get(game, {}):
         raise InputError(f"No weights of {game} are kept under {shown(name)}.")
     rest = {key: text for key, text in now.weights[game].items() if key != name}
-    _write(Kept(format=FORMAT, weights={**now.weights, game: rest}))
+    _write(NamedWeightsFile(format=FORMAT, weights={**now.weights, game: rest}))
 
 
 def listing(game: str | None = None) -> list[Preset]:
@@ -126,7 +126,7 @@ def _parameter_weights(game: str) -> list[str]:
     raise InputError(f"{catalog.game(game).title} has no weights.")
 
 
-def _write(new: Kept) -> None:
+def _write(new: NamedWeightsFile) -> None:
     place = path()
     try:
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -24,8 +24,8 @@ from engines.run.search import Search, compiled_name
 from workbench.proofs.job import ProofWork
 from workbench.uci import options as uci_options
 from workbench.uci.go import budget, read_go
-from workbench.uci.options import Options
-from workbench.uci.thinking import Task, Thinking
+from workbench.uci.options import UciOptions
+from workbench.uci.thinking import GoTask, Thinking
 
 BEST_FIRST = ("pvs", "deepening", "alphabeta")
 """Algorithms that play well, the best first."""
@@ -42,7 +42,7 @@ class Engine:
     """The engine's side of the conversation: takes commands, says lines."""
 
     def __init__(self, algorithm: str, write: Callable[[str], None]) -> None:
-        self.options = Options(algorithm)
+        self.options = UciOptions(algorithm)
         self._write = write
         self._lock = threading.Lock()
         self._debug = False
@@ -221,7 +221,7 @@ class Engine:
         options = self.options
         overhead = float(options.value(uci_options.OVERHEAD)) / 1000
         position = self._to_search()
-        task = Task(
+        task = GoTask(
             position=position,
             algorithm=catalog.algorithm(options.algorithm),
             parameters=options.parameters(),

@@ -38,7 +38,7 @@ EXPECTED = (
 
 
 @dataclass(frozen=True)
-class Option:
+class UciOption:
     """A UCI option. Its parameter says what may stand there."""
 
     name: str
@@ -70,7 +70,7 @@ class Option:
             raise InputError(str(error).replace(self.parameter.name, self.name, 1)) from None
 
 
-class Options:
+class UciOptions:
     """All options with their values now."""
 
     def __init__(self, algorithm: str) -> None:
@@ -84,7 +84,7 @@ class Options:
             Parameter(name=WDL, default=False, sentence="Tell the shares of wins, draws and losses too."),
             Parameter(name=OVERHEAD, default=50, low=0, high=5000, sentence="Milliseconds lost on the way to the clock."),
         )
-        self._all: dict[str, Option] = {}
+        self._all: dict[str, UciOption] = {}
         self._add(own)
         self._add(catalog.game("chess").parameters)
         for name in dict.fromkeys([algorithm, *fitting]):
@@ -95,7 +95,7 @@ class Options:
     def _add(self, parameters: Iterable[Parameter]) -> None:
         for parameter in parameters:
             name = STANDARD.get(parameter.name, parameter.name)
-            self._all.setdefault(name.lower(), Option(name, parameter, default(parameter)))
+            self._all.setdefault(name.lower(), UciOption(name, parameter, default(parameter)))
 
     def declarations(self) -> list[str]:
         """The lines that tell a GUI of all options."""

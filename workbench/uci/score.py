@@ -73,7 +73,7 @@ BOUNDS: dict[Bound, str] = {"exact": "", "at least": " lowerbound", "at most": "
 
 
 @dataclass(frozen=True)
-class Line:
+class ScoredLine:
     """A line of play from the root, and what is known of its value."""
 
     score: Score
@@ -124,7 +124,9 @@ def score_of(value: float, algorithm: Algorithm, game: Game, proven: bool) -> Sc
     return mate_in(plies, sign > 0) if plies else known_end(sign)
 
 
-def lines_of(found: FoundDepth, algorithm: Algorithm, root: Position, wanted: Collection[int], count: int) -> list[Line]:
+def lines_of(
+    found: FoundDepth, algorithm: Algorithm, root: Position, wanted: Collection[int], count: int
+) -> list[ScoredLine]:
     """The best lines of a finished depth that begin with a wanted move: the principal variation, and then the next best
     moves whose value is known."""
     if found.value is None:
@@ -134,10 +136,10 @@ def lines_of(found: FoundDepth, algorithm: Algorithm, root: Position, wanted: Co
     lines = []
     if first is not None and first in wanted:
         score = score_of(found.value, algorithm, root.game, found.exact)
-        lines.append(Line(score, tuple(found.line), bounds.get(first, "exact")))
+        lines.append(ScoredLine(score, tuple(found.line), bounds.get(first, "exact")))
     known = [row for row in found.root_moves if row.bound == "exact" and abs(row.value) <= WIN_NOW]
     others = [row for row in known if row.move in wanted and row.move != first]
-    rest = [Line(_score_of_move(row, algorithm, root), tuple(row.line or [row.move])) for row in others]
+    rest = [ScoredLine(_score_of_move(row, algorithm, root), tuple(row.line or [row.move])) for row in others]
     if not algorithm.iterates:  # those that do have the moves in order already
         rest.sort(key=lambda line: -order(line.score))
     return [*lines, *rest][:count]

@@ -25,7 +25,7 @@ from engines.run.search import Search
 from engines.run.work import UNLIMITED
 from workbench.proofs.job import ProofWork
 from workbench.uci.go import Budget, Go
-from workbench.uci.score import Line, lines_of, mate_in, order
+from workbench.uci.score import ScoredLine, lines_of, mate_in, order
 
 POLL, QUICK_POLL = 0.004, 0.001
 """Seconds between two looks at a search, and when there is no time to lose."""
@@ -50,7 +50,7 @@ Say = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Task:
+class GoTask:
     """What one `go` works on."""
 
     position: Position | None
@@ -68,7 +68,7 @@ class Task:
 class Thinking:
     """One search for a move: told to stop, it answers at once; not told, when it is done or its time is up."""
 
-    def __init__(self, task: Task, ready: threading.Event, say: Say) -> None:
+    def __init__(self, task: GoTask, ready: threading.Event, say: Say) -> None:
         self.task = task
         self._say = say
         self._ready = ready
@@ -83,7 +83,7 @@ class Thinking:
         self._shown_at = self._began
         self._best: tuple[str, ...] = ()
         """The best line as it was told last. Its first move is the answer."""
-        self._told_lines: tuple[int, Sequence[Line]] | None = None
+        self._told_lines: tuple[int, Sequence[ScoredLine]] | None = None
         """The depth that was told last, and its lines."""
         self._waits = task.asked.waits
         if not self._waits:
@@ -220,7 +220,7 @@ class Thinking:
             self._tell(root, search, 0, best.depth, lines)
         return best
 
-    def _lines(self, root: Position, found: FoundDepth, legal: list[int]) -> list[Line]:
+    def _lines(self, root: Position, found: FoundDepth, legal: list[int]) -> list[ScoredLine]:
         return lines_of(found, self.task.algorithm, root, legal, self.task.lines)
 
     def _line_by_line(self, root: Position, legal: list[int], limit: Limit, first: FoundDepth) -> None:
@@ -267,7 +267,7 @@ class Thinking:
         """How many nodes may still be spent."""
         return UNLIMITED if limit.nodes is None else limit.nodes - self._spent
 
-    def _proven_line(self, search: Search, limit: Limit, legal: list[int]) -> Line | None:
+    def _proven_line(self, search: Search, limit: Limit, legal: list[int]) -> ScoredLine | None:
         """The line of a proven win with the moves to its end, if the proof can be written down in time, and with the nodes
         that are left. A search that proves knows who wins, but not when."""
         root, report, asked, left = search.position, search.report(), self.task.position, self._left(limit)
@@ -287,7 +287,7 @@ class Thinking:
         if part.plies is None:
             return None
         won = (report.outcome == "first") == (root.turn > 0)
-        return Line(mate_in(part.plies, won), tuple(part.line()))
+        return ScoredLine(mate_in(part.plies, won), tuple(part.line()))
 
     def _written(self, making: ProofWork) -> bool:
         """Have a proof written down, as far as there is time; False if it had to be left behind."""
@@ -340,7 +340,7 @@ class Thinking:
         on_clock = self._hard < float("inf") and "movetime" not in self.task.asked.numbers
         return perf_counter() >= self._soft or (on_clock and choices == 1)
 
-    def _tell(self, root: Position, search: Search, nodes: int, depth: int, lines: Sequence[Line]) -> None:
+    def _tell(self, root: Position, search: Search, nodes: int, depth: int, lines: Sequence[ScoredLine]) -> None:
         """What is known at a depth, or after so many nodes, a line for each line of play."""
         table, algorithm = search.run.depths[-1].table if search.run.depths else None, self.task.algorithm
         full = f" hashfull {1000 * table.filled // table.entries}" if table is not None and table.entries else ""

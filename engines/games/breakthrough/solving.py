@@ -14,7 +14,7 @@ from engines.compiled.bits import EMPTY, ONE, U, bit, board, highest, lowest, po
 from engines.compiled.kernel import helper, int64
 from engines.parts.proof.numbers import foreseen
 from engines.parts.solving.questions import (
-    Sides,
+    SideBoards,
     after,
     asked,
     extent,
@@ -124,7 +124,7 @@ def free_runner(game: Runners, mine: Any, theirs: Any, first: bool) -> int:
 
 
 @wins_at_once.register(Runners)
-def one_step(game: Runners, sides: Sides) -> bool:
+def one_step(game: Runners, sides: SideBoards) -> bool:
     """A pawn stands before the goal, or captures the last one of the other side. (It can always step: no pawn of its own is
     in the way.)"""
     if sides.mine & game.before_goal != EMPTY:
@@ -133,7 +133,7 @@ def one_step(game: Runners, sides: Sides) -> bool:
 
 
 @known.register(Runners)
-def race(game: Runners, sides: Sides, ask: int) -> tuple[int, int]:
+def race(game: Runners, sides: SideBoards, ask: int) -> tuple[int, int]:
     """Too far to win in time, and too many pawns to capture; a pawn before the goal that cannot be captured; or a race that
     one side wins."""
     mine, theirs = sides
@@ -188,7 +188,7 @@ def write_by_promise(targets: Any, step: int, attacked: Any, guarded: Any, their
 
 
 @tries.register(Runners)
-def by_promise(game: Runners, sides: Sides, ask: int, out: Any) -> int:
+def by_promise(game: Runners, sides: SideBoards, ask: int, out: Any) -> int:
     """All moves; but a pawn before its goal must be captured."""
     mine, theirs = sides
     straight = (mine << ROW) & game.squares & ~(mine | theirs)
@@ -204,20 +204,20 @@ def by_promise(game: Runners, sides: Sides, ask: int, out: Any) -> int:
 
 
 @sensible.register(Runners)
-def unordered(game: Runners, sides: Sides, out: Any) -> int:
+def unordered(game: Runners, sides: SideBoards, out: Any) -> int:
     """Not asked for."""
     return int64(0)
 
 
 @after.register(Runners)
-def stepped(game: Runners, sides: Sides, move: int) -> Sides:
+def stepped(game: Runners, sides: SideBoards, move: int) -> SideBoards:
     """The pawn moves, what stood on its square is gone, and the board is turned round."""
     here, there = bit(move >> 6), bit(move & 63)
-    return Sides(turned(game, sides.theirs & ~there), turned(game, (sides.mine ^ here) | there))
+    return SideBoards(turned(game, sides.theirs & ~there), turned(game, (sides.mine ^ here) | there))
 
 
 @number.register(Runners)
-def digit_by_digit(game: Runners, sides: Sides) -> Any:
+def digit_by_digit(game: Runners, sides: SideBoards) -> Any:
     """A digit for each square, or six bits for each pawn; the smaller of that and its mirror image."""
     code = image = EMPTY
     if game.small:
@@ -239,13 +239,13 @@ def digit_by_digit(game: Runners, sides: Sides) -> Any:
 
 
 @is_kept.register(Runners)
-def has_number(game: Runners, sides: Sides) -> bool:
+def has_number(game: Runners, sides: SideBoards) -> bool:
     """Every position that has one."""
     return game.small or popcount(sides.mine | sides.theirs) <= MOST_PAWNS
 
 
 @looks_ahead.register(Runners)
-def never(game: Runners, sides: Sides) -> bool:
+def never(game: Runners, sides: SideBoards) -> bool:
     """Too many moves for too few hits."""
     return False
 
@@ -263,17 +263,17 @@ def a_ply_before(game: Runners, value: int) -> int:
 
 
 @plies.register(Runners)
-def distance(game: Runners, sides: Sides, value: int) -> int:
+def distance(game: Runners, sides: SideBoards, value: int) -> int:
     """The winner's moves, and the loser's between them."""
     return 2 * (NOW - value) - 1 if value > 0 else 2 * (NOW + value)
 
 
 @seen.register(Runners)
-def from_its_side(game: Runners, state: State) -> Sides:
+def from_its_side(game: Runners, state: State) -> SideBoards:
     """White's pawns go up; for Black the board is turned round."""
     if state.turn > 0:
-        return Sides(state.white, state.black)
-    return Sides(turned(game, state.black), turned(game, state.white))
+        return SideBoards(state.white, state.black)
+    return SideBoards(turned(game, state.black), turned(game, state.white))
 
 
 @played.register(Runners)
@@ -287,7 +287,7 @@ def on_the_board(game: Runners, move: int, turn: int) -> int:
 
 
 @extent.register(Runners)
-def any_distance(game: Runners, sides: Sides) -> tuple[int, int]:
+def any_distance(game: Runners, sides: SideBoards) -> tuple[int, int]:
     """Lost or won with the very next move."""
     return int64(1 - NOW), int64(NOW - 1)
 

@@ -16,7 +16,7 @@ from engines.contract import InputError, Parameter, Setting, shown
 from engines.games.connect4.solving import Fours, fours
 from engines.games.in_a_row.game import RowGame
 from engines.games.in_a_row.lines import (
-    Stones,
+    RowStones,
     by_parity,
     count_lines,
     has_run,
@@ -50,9 +50,9 @@ key.register(ConnectFour)(stones_key)
 
 
 @proof_key.register(ConnectFour)
-def key_or_mirrored(game: ConnectFour, state: Stones) -> Any:
+def key_or_mirrored(game: ConnectFour, state: RowStones) -> Any:
     """The smaller of the keys of the position and of its mirror image, which is worth the same."""
-    image = Stones(mirrored(game, state.mine), mirrored(game, state.theirs))
+    image = RowStones(mirrored(game, state.mine), mirrored(game, state.theirs))
     return min(stones_key(game, state), stones_key(game, image))
 
 
@@ -67,7 +67,7 @@ def mirrored(game: ConnectFour, stones: Any) -> Any:
 
 
 @result.register(ConnectFour)
-def ended_or_known(game: ConnectFour, state: Stones) -> int:
+def ended_or_known(game: ConnectFour, state: RowStones) -> int:
     """Four in a row, a full board, or what a table knows."""
     value = row_complete(game, state)
     if value != ONGOING or game.data.tables == 0:
@@ -76,13 +76,13 @@ def ended_or_known(game: ConnectFour, state: Stones) -> int:
 
 
 @moves.register(ConnectFour)
-def open_columns(game: ConnectFour, state: Stones, out: Any) -> int:
+def open_columns(game: ConnectFour, state: RowStones, out: Any) -> int:
     """One move for each column that is not full, from the left. Adding the bottom row carries past each column's top."""
     return write_cells(((state.mine | state.theirs) + game.data.bottom) & game.data.cells, out)
 
 
 @worth.register(ConnectFour)
-def promise(game: ConnectFour, state: Stones, move: int) -> int:
+def promise(game: ConnectFour, state: RowStones, move: int) -> int:
     """A winning stone, then one that keeps the other from winning there; of the others, those nearer to the middle."""
     k, stride = game.data.k, game.data.stride
     if has_run(state.mine | bit(move), k, stride):
@@ -94,14 +94,14 @@ def promise(game: ConnectFour, state: Stones, move: int) -> int:
 
 
 @drawn.register(ConnectFour)
-def drawn_column(game: ConnectFour, work: Work, state: Stones, bits: Any) -> int:
+def drawn_column(game: ConnectFour, work: Work, state: RowStones, bits: Any) -> int:
     """Any open column."""
     landing = ((state.mine | state.theirs) + game.data.bottom) & game.data.cells
     return nth(landing, scaled(bits, popcount(landing)))
 
 
 @terms.register(ConnectFour)
-def lines_by_stones(game: ConnectFour, state: Stones) -> Any:
+def lines_by_stones(game: ConnectFour, state: RowStones) -> Any:
     """Lines with exactly 1, 2 and 3 stones of one player and none of the other."""
     first, second = sides(game, state)
     first1, first2, first3 = count_lines(first, game.data.cells & ~second, game.data.k, game.data.stride)
@@ -111,20 +111,20 @@ def lines_by_stones(game: ConnectFour, state: Stones) -> Any:
 
 @coded.register(ConnectFour)
 @routine
-def column_code(game: ConnectFour, state: Stones) -> Any:
+def column_code(game: ConnectFour, state: RowStones) -> Any:
     """In each column a bit on top of its stones, and below it those of the side to move; or the same seen in a mirror."""
     code = ((state.mine | state.theirs) + game.data.bottom) | state.mine
     return min(code, mirrored(game, code))
 
 
 @decoded.register(ConnectFour)
-def stones_of_code(game: ConnectFour, code: Any) -> Stones:
+def stones_of_code(game: ConnectFour, code: Any) -> RowStones:
     """All cells below the highest bit of each column have a stone."""
     filled = code
     for _ in range(int64(game.data.stride) - 1):
         filled |= (filled >> ONE) & game.data.cells
     stones = (filled >> ONE) & game.data.cells
-    return Stones(code & stones, stones & ~code)
+    return RowStones(code & stones, stones & ~code)
 
 
 @twins.register(ConnectFour)

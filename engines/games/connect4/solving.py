@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 
 from engines.compiled.bits import EMPTY, ONE, U, board, lowest, popcount
 from engines.compiled.kernel import helper, int64
-from engines.games.in_a_row.lines import Stones, write_cells
+from engines.games.in_a_row.lines import RowStones, write_cells
 from engines.parts.proof.numbers import foreseen
 from engines.parts.solving.questions import (
     POINTS,
-    Sides,
+    SideBoards,
     after,
     asked,
     extent,
@@ -129,13 +129,13 @@ def above(game: Fours, threats: Any) -> Any:
 
 
 @helper
-def landing(game: Fours, sides: Sides) -> Any:
+def landing(game: Fours, sides: SideBoards) -> Any:
     """The cell of each column that a stone would fall into."""
     return ((sides.mine | sides.theirs) + game.bottom) & game.cells
 
 
 @helper
-def safe_cells(game: Fours, sides: Sides) -> Any:
+def safe_cells(game: Fours, sides: SideBoards) -> Any:
     """The moves after which the other side cannot win at once: there must be no second threat to answer, and no threat
     above."""
     open_cells = landing(game, sides)
@@ -156,7 +156,7 @@ def reachable(game: Fours, mine: Any, empty: Any, open_cells: Any, threats: Any)
 
 
 @known.register(Fours)
-def counted(game: Fours, sides: Sides, ask: int) -> tuple[int, int]:
+def counted(game: Fours, sides: SideBoards, ask: int) -> tuple[int, int]:
     """Too late to win, or to lose; no safe move; or one side can follow the other to the end."""
     empty = game.cells & ~(sides.mine | sides.theirs)
     left = popcount(empty)
@@ -177,7 +177,7 @@ def counted(game: Fours, sides: Sides, ask: int) -> tuple[int, int]:
 
 
 @helper
-def if_followed(game: Fours, sides: Sides, ask: int, empty: Any, open_cells: Any, threats: Any) -> int:
+def if_followed(game: Fours, sides: SideBoards, ask: int, empty: Any, open_cells: Any, threats: Any) -> int:
     """The most the side to move can get if the other follows: no more than a draw if it never gets to a four; a loss if the
     follower's cells make one, in time for what is asked."""
     if ask < 0 and not has_four(game, sides.theirs | (empty & game.data.followed[-ask] & ~open_cells)):
@@ -188,7 +188,7 @@ def if_followed(game: Fours, sides: Sides, ask: int, empty: Any, open_cells: Any
 
 
 @helper
-def if_in_zugzwang(game: Fours, sides: Sides, ask: int, empty: Any, open_cells: Any, threats: Any) -> int:
+def if_in_zugzwang(game: Fours, sides: SideBoards, ask: int, empty: Any, open_cells: Any, threats: Any) -> int:
     """The most the side to move can get with an odd number of cells left, if the other has a threat on a cell that it would
     not get by following: leaving out that column from below the threat on, an even number is left, and the other follows
     until only the cell under the threat can be played."""
@@ -206,13 +206,13 @@ def if_in_zugzwang(game: Fours, sides: Sides, ask: int, empty: Any, open_cells: 
 
 
 @sensible.register(Fours)
-def write_safe(game: Fours, sides: Sides, out: Any) -> int:
+def write_safe(game: Fours, sides: SideBoards, out: Any) -> int:
     """The safe cells."""
     return write_cells(safe_cells(game, sides), out)
 
 
 @tries.register(Fours)
-def most_threats(game: Fours, sides: Sides, ask: int, out: Any) -> int:
+def most_threats(game: Fours, sides: SideBoards, ask: int, out: Any) -> int:
     """Safe moves, those that make most threats first (a threat that one's own side gets counts more), then from the middle
     outwards. None if one of them lets the mover follow to a value above `ask`."""
     taken = sides.mine | sides.theirs
@@ -244,7 +244,7 @@ def most_threats(game: Fours, sides: Sides, ask: int, out: Any) -> int:
 
 
 @helper
-def follows(game: Fours, sides: Sides, stone: Any, ask: int, empty: Any, threats: Any) -> bool:
+def follows(game: Fours, sides: SideBoards, stone: Any, ask: int, empty: Any, threats: Any) -> bool:
     """After putting this stone its owner gets more than `ask` by following."""
     open_cells = (~empty & game.cells) + game.bottom & game.cells
     if has_four(game, reachable(game, sides.theirs, empty, open_cells, threats)):
@@ -253,13 +253,13 @@ def follows(game: Fours, sides: Sides, stone: Any, ask: int, empty: Any, threats
 
 
 @after.register(Fours)
-def dropped(game: Fours, sides: Sides, move: int) -> Sides:
+def dropped(game: Fours, sides: SideBoards, move: int) -> SideBoards:
     """The sides change places, and the mover has one stone more."""
-    return Sides(sides.theirs, sides.mine | (ONE << U(move)))
+    return SideBoards(sides.theirs, sides.mine | (ONE << U(move)))
 
 
 @number.register(Fours)
-def column_by_column(game: Fours, sides: Sides) -> Any:
+def column_by_column(game: Fours, sides: SideBoards) -> Any:
     """The sum of the mover's stones and all stones: in each column it tells the height and whose stones they are. Early in
     the game, the smaller of that and its mirror image."""
     code = sides.mine + (sides.mine | sides.theirs)
@@ -281,13 +281,13 @@ def mirrored(game: Fours, code: Any) -> Any:
 
 
 @is_kept.register(Fours)
-def early(game: Fours, sides: Sides) -> bool:
+def early(game: Fours, sides: SideBoards) -> bool:
     """While there is much left to search."""
     return popcount(game.cells & ~(sides.mine | sides.theirs)) >= KEPT_FROM
 
 
 @looks_ahead.register(Fours)
-def earlier(game: Fours, sides: Sides) -> bool:
+def earlier(game: Fours, sides: SideBoards) -> bool:
     """While there is much left to search behind each move."""
     return popcount(game.cells & ~(sides.mine | sides.theirs)) >= AHEAD_FROM
 
@@ -305,7 +305,7 @@ def negative(game: Fours, value: int) -> int:
 
 
 @plies.register(Fours)
-def last_stones(game: Fours, sides: Sides, value: int) -> int:
+def last_stones(game: Fours, sides: SideBoards, value: int) -> int:
     """With so many of one's own stones still to come, the winning one included."""
     left = popcount(game.cells & ~(sides.mine | sides.theirs))
     odd = left & 1
@@ -313,9 +313,9 @@ def last_stones(game: Fours, sides: Sides, value: int) -> int:
 
 
 @seen.register(Fours)
-def as_they_are(game: Fours, state: Stones) -> Sides:
+def as_they_are(game: Fours, state: RowStones) -> SideBoards:
     """The game itself writes the mover's stones first."""
-    return Sides(state.mine, state.theirs)
+    return SideBoards(state.mine, state.theirs)
 
 
 @played.register(Fours)
@@ -325,14 +325,14 @@ def same_move(game: Fours, move: int, turn: int) -> int:
 
 
 @extent.register(Fours)
-def all_stones(game: Fours, sides: Sides) -> tuple[int, int]:
+def all_stones(game: Fours, sides: SideBoards) -> tuple[int, int]:
     """The other side's stones still to come, and the mover's."""
     left = popcount(game.cells & ~(sides.mine | sides.theirs))
     return -(left // 2), (left + 1) // 2
 
 
 @wins_at_once.register(Fours)
-def makes_four(game: Fours, sides: Sides) -> bool:
+def makes_four(game: Fours, sides: SideBoards) -> bool:
     """The mover has an open threat."""
     return (completing(game, sides.mine) & landing(game, sides)) != EMPTY
 
@@ -349,7 +349,7 @@ def from_both_ends(game: Fours, low: int, high: int) -> int:
 
 
 @foreseen.register(Fours)
-def decided(game: Fours, state: Stones, ask: int) -> int:
+def decided(game: Fours, state: RowStones, ask: int) -> int:
     """An open threat wins; else what counting, threats and zugzwang say."""
     sides = seen(game, state)
     if wins_at_once(game, sides):

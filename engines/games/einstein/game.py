@@ -8,7 +8,19 @@ from random import Random
 
 from engines.contract import InputError, Parameter, Setting, shown
 from engines.game import Game
-from engines.games.einstein.rules import ALL_GONE, CELLS, FACES, GONE, PLACED, SIDE, STONES, EinStein, Stones, cell_of, moved
+from engines.games.einstein.rules import (
+    ALL_GONE,
+    CELLS,
+    FACES,
+    GONE,
+    PLACED,
+    SIDE,
+    STONES,
+    EinStein,
+    EinSteinStones,
+    cell_of,
+    moved,
+)
 from engines.notation import Grid, Square, read_rows, read_weights, write_row
 from engines.position import Position
 from engines.rules import State, packed
@@ -71,7 +83,7 @@ class EinSteinGame(Game):
 
     def start(self) -> State:
         if self.options["setup"] == "free":
-            return Stones(ALL_GONE, ALL_GONE, 1, 0, 2 * STONES)
+            return EinSteinStones(ALL_GONE, ALL_GONE, 1, 0, 2 * STONES)
         return self._set_up(list(START), [CELLS - 1 - cell for cell in START])
 
     @staticmethod
@@ -79,7 +91,7 @@ class EinSteinGame(Game):
         first = second = ALL_GONE
         for number in range(STONES):
             first, second = moved(first, number, red[number]), moved(second, number, blue[number])
-        return Stones(int(first), int(second), 1, 0, 0)
+        return EinSteinStones(int(first), int(second), 1, 0, 0)
 
     # Notation.
 
@@ -104,7 +116,7 @@ class EinSteinGame(Game):
         first, second = stones
         if not placing:
             self._check(first, second, turn, die)
-        return Stones(first, second, turn, die, placing)
+        return EinSteinStones(first, second, turn, die, placing)
 
     def _read_rows(self, text: str) -> tuple[int, int]:
         rows = read_rows(text, RED + BLUE + ".", "board")

@@ -37,7 +37,7 @@ class EinStein(NamedTuple):
     data: Any
 
 
-class Stones(NamedTuple):
+class EinSteinStones(NamedTuple):
     """The cells of both sides' stones, whose turn it is, what the die shows, and how many stones have to be placed."""
 
     first: int
@@ -107,7 +107,7 @@ def steps(stones: int, number: int, sign: int, out: Any, count: int) -> int:
 
 
 @moves.register(EinStein)
-def rolls_or_steps(game: EinStein, state: Stones, out: Any) -> int:
+def rolls_or_steps(game: EinStein, state: EinSteinStones, out: Any) -> int:
     """The faces of the die; or the steps of the stone that was rolled, or of its neighbours; or where a stone can be put."""
     if state.placing > 0:
         return free_cells(state, out)
@@ -128,7 +128,7 @@ def rolls_or_steps(game: EinStein, state: Stones, out: Any) -> int:
 
 
 @helper
-def free_cells(state: Stones, out: Any) -> int:
+def free_cells(state: EinSteinStones, out: Any) -> int:
     """The empty cells of the corner that stones are being placed in."""
     count = int64(0)
     for row in range(3):
@@ -143,26 +143,26 @@ def free_cells(state: Stones, out: Any) -> int:
 
 
 @play.register(EinStein)
-def after(game: EinStein, state: Stones, move: int) -> Stones:
+def after(game: EinStein, state: EinSteinStones, move: int) -> EinSteinStones:
     """The die shows something, a stone is placed, or a stone has moved and taken what was there."""
     if move >= PLACED:
         number, left = (2 * STONES - state.placing) % STONES, state.placing - 1
         first = moved(state.first, number, move - PLACED) if left >= STONES else state.first
         second = state.second if left >= STONES else moved(state.second, number, move - PLACED)
-        return Stones(first, second, int64(1) if left >= STONES or left == 0 else int64(-1), int64(0), int64(left))
+        return EinSteinStones(first, second, int64(1) if left >= STONES or left == 0 else int64(-1), int64(0), int64(left))
     if state.die == 0:
-        return Stones(state.first, state.second, state.turn, int64(move), int64(0))
+        return EinSteinStones(state.first, state.second, state.turn, int64(move), int64(0))
     origin, target = move >> 5, move & 31
     mine, theirs = (state.first, state.second) if state.turn > 0 else (state.second, state.first)
     number = stone_at(mine, origin)
     mine, theirs = moved(taken_from(mine, target), number, target), taken_from(theirs, target)
     if state.turn > 0:
-        return Stones(mine, theirs, int64(-1), int64(0), int64(0))
-    return Stones(theirs, mine, int64(1), int64(0), int64(0))
+        return EinSteinStones(mine, theirs, int64(-1), int64(0), int64(0))
+    return EinSteinStones(theirs, mine, int64(1), int64(0), int64(0))
 
 
 @result.register(EinStein)
-def corner_or_nothing_left(game: EinStein, state: Stones) -> int:
+def corner_or_nothing_left(game: EinStein, state: EinSteinStones) -> int:
     """Lost for the side to move, if the other has come to its corner or has taken everything."""
     if state.placing > 0 or state.die > 0:
         return int64(ONGOING)
@@ -174,13 +174,13 @@ def corner_or_nothing_left(game: EinStein, state: Stones) -> int:
 
 
 @turn.register(EinStein)
-def whose(game: EinStein, state: Stones) -> int:
+def whose(game: EinStein, state: EinSteinStones) -> int:
     """Who moves, or will move when the die is rolled."""
     return state.turn
 
 
 @key.register(EinStein)
-def stones_and_die(game: EinStein, state: Stones) -> Any:
+def stones_and_die(game: EinStein, state: EinSteinStones) -> Any:
     """Where all stones are, and what is to be done."""
     where = U(state.first) | (U(state.second) << U(30))
     return mixed(mixed(where) ^ U(1 + state.die + 8 * state.placing + (0 if state.turn > 0 else 128)))
@@ -190,25 +190,25 @@ def stones_and_die(game: EinStein, state: Stones) -> Any:
 
 
 @by_chance.register(EinStein)
-def die_to_be_rolled(game: EinStein, state: Stones) -> bool:
+def die_to_be_rolled(game: EinStein, state: EinSteinStones) -> bool:
     """The die decides next."""
     return bool(state.die == 0 and state.placing == 0)
 
 
 @unsettled.register(EinStein)
-def evaluated_without(game: EinStein, state: Stones) -> bool:
+def evaluated_without(game: EinStein, state: EinSteinStones) -> bool:
     """The evaluation does not look at the die, so nobody waits for it."""
     return False
 
 
 @likelihood.register(EinStein)
-def one_in_six(game: EinStein, state: Stones, move: int) -> float:
+def one_in_six(game: EinStein, state: EinSteinStones, move: int) -> float:
     """Every face is as likely as the others."""
     return 1.0 / FACES
 
 
 @drawn.register(EinStein)
-def rolled_or_any_step(game: EinStein, work: Any, state: Stones, bits: Any) -> int:
+def rolled_or_any_step(game: EinStein, work: Any, state: EinSteinStones, bits: Any) -> int:
     """Any face, or any move."""
     if state.die == 0 and state.placing == 0:
         return 1 + scaled(bits, FACES)
@@ -223,7 +223,7 @@ def won_or_lost(game: EinStein, value: int) -> float:
 
 
 @judged.register(EinStein)
-def as_a_chance(game: EinStein, state: Stones) -> float:
+def as_a_chance(game: EinStein, state: EinSteinStones) -> float:
     """The evaluation as what a game is expected to come to."""
     value = 2.0 * chance(evaluate(game, state) * state.turn, float(game.data.scale)) - 1.0
     return max(-SURE, min(SURE, value))
@@ -236,14 +236,14 @@ def from_loss_to_win(game: EinStein) -> tuple[float, float]:
 
 
 @gains.register(EinStein)
-def one_wins(game: EinStein, state: Stones, plies: int, out: Any) -> None:
+def one_wins(game: EinStein, state: EinSteinStones, plies: int, out: Any) -> None:
     """The winner gets what the loser pays."""
     value = stake(game, result(game, state) * state.turn)
     out[0], out[1] = value, -value
 
 
 @judgements.register(EinStein)
-def as_chances(game: EinStein, state: Stones, out: Any) -> None:
+def as_chances(game: EinStein, state: EinSteinStones, out: Any) -> None:
     """The same of the evaluation."""
     value = judged(game, state)
     out[0], out[1] = value, -value
@@ -281,7 +281,7 @@ def side_terms(stones: int, target: int) -> tuple[int, int, int]:
 
 
 @terms.register(EinStein)
-def nearness_and_stones(game: EinStein, state: Stones) -> Any:
+def nearness_and_stones(game: EinStein, state: EinSteinStones) -> Any:
     """For both sides."""
     first = side_terms(state.first, CELLS - 1)
     second = side_terms(state.second, 0)

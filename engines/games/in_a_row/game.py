@@ -8,7 +8,7 @@ from typing import ClassVar
 from engines.compiled.bits import EMPTY, bit, board, popcount
 from engines.contract import InputError
 from engines.game import Game
-from engines.games.in_a_row.lines import Stones, has_run, sides
+from engines.games.in_a_row.lines import RowStones, has_run, sides
 from engines.notation import read_rows
 from engines.rules import State
 
@@ -44,7 +44,7 @@ class RowGame(Game):
         return super().lacks(need, state)
 
     def start(self) -> State:
-        return Stones(EMPTY, EMPTY)
+        return RowStones(EMPTY, EMPTY)
 
     def read_board(self, text: str) -> State:
         rows = read_rows(text, "XO.", "board")
@@ -62,7 +62,7 @@ class RowGame(Game):
         mover, mine, theirs = ("X", first, second) if ahead == 0 else ("O", second, first)
         if has_run(mine, self.rules.data.k, self.rules.data.stride):
             raise InputError(f"{mover} has {self.rules.data.k} in a row already, but the other side has moved since.")
-        return Stones(mine, theirs)
+        return RowStones(mine, theirs)
 
     def check_shape(self, rows: list[str]) -> None:
         """An InputError if a board has another size than the game."""

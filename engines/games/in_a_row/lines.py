@@ -16,7 +16,7 @@ LAST = U(63)
 """The last bit of a board."""
 
 
-class Stones(NamedTuple):
+class RowStones(NamedTuple):
     """A position of a game of rows: the stones of the side to move and those of the other side."""
 
     mine: Any
@@ -113,13 +113,13 @@ def count_lines(stones: Any, free: Any, k: int, stride: Any) -> tuple[int, int, 
 
 
 @helper
-def put(game: Rules, state: Stones, move: int) -> Stones:
+def put(game: Rules, state: RowStones, move: int) -> RowStones:
     """The sides change places, and the mover has one stone more."""
-    return Stones(state.theirs, state.mine | bit(move))
+    return RowStones(state.theirs, state.mine | bit(move))
 
 
 @helper
-def row_complete(game: Rules, state: Stones) -> int:
+def row_complete(game: Rules, state: RowStones) -> int:
     """A loss for the side to move if the other has k in a row, a draw if the board is full."""
     if has_run(state.theirs, game.data.k, game.data.stride):
         return int64(-WIN)
@@ -129,13 +129,13 @@ def row_complete(game: Rules, state: Stones) -> int:
 
 
 @helper
-def by_parity(game: Rules, state: Stones) -> int:
+def by_parity(game: Rules, state: RowStones) -> int:
     """The first player moves when the number of stones is even."""
     return 1 - 2 * (popcount(state.mine | state.theirs) & 1)
 
 
 @helper
-def sides(game: Rules, state: Stones) -> tuple[Any, Any]:
+def sides(game: Rules, state: RowStones) -> tuple[Any, Any]:
     """The first player's stones and the second player's."""
     if by_parity(game, state) > 0:
         return state.mine, state.theirs
@@ -143,7 +143,7 @@ def sides(game: Rules, state: Stones) -> tuple[Any, Any]:
 
 
 @helper
-def stones_key(game: Rules, state: Stones) -> Any:
+def stones_key(game: Rules, state: RowStones) -> Any:
     """Where the stones are, whose they are, and so whose turn it is."""
     return mixed(state.mine ^ mixed(state.theirs))
 

@@ -25,8 +25,8 @@ from engines.games.morpion.rules import (
     STEPS,
     STRIDE,
     TRAIL,
-    Lines,
     Morpion,
+    MorpionLines,
     missing_dot,
 )
 from engines.notation import Grid, Square
@@ -70,7 +70,7 @@ class MorpionGame(Game):
         return self._start
 
     @cached_property
-    def _start(self) -> Lines:
+    def _start(self) -> MorpionLines:
         grid, book = np.zeros(POINTS, np.uint8), np.zeros(BOOK, np.int32)
         board = grid.reshape(STRIDE, STRIDE)
         board[:] = OUTSIDE
@@ -85,7 +85,7 @@ class MorpionGame(Game):
                 if missing >= 0:
                     book[LEGAL + book[COUNT]] = (missing << MOVE_BITS) | (start << 2) | direction
                     book[COUNT] += 1
-        return Lines(grid, book)
+        return MorpionLines(grid, book)
 
     def read_board(self, text: str) -> State:
         """`cross`, and the lines drawn on it in order."""

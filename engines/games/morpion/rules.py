@@ -65,14 +65,14 @@ class Morpion(NamedTuple):
     data: Any
 
 
-class Lines(NamedTuple):
+class MorpionLines(NamedTuple):
     """A grid and its book."""
 
     grid: Any
     book: Any
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Lines) and self._known() == other._known()
+        return isinstance(other, MorpionLines) and self._known() == other._known()
 
     def __hash__(self) -> int:
         return hash(self._known())
@@ -137,24 +137,24 @@ def draw(joined: int, steps: Any, grid: Any, book: Any, move: int) -> None:
 
 
 @own.register(Morpion)
-def copied(game: Morpion, state: Lines) -> Lines:
+def copied(game: Morpion, state: MorpionLines) -> MorpionLines:
     """Both arrays anew."""
-    return Lines(state.grid.copy(), state.book.copy())
+    return MorpionLines(state.grid.copy(), state.book.copy())
 
 
 @advance.register(Morpion)
-def added(game: Morpion, state: Lines, move: int) -> Lines:
+def added(game: Morpion, state: MorpionLines, move: int) -> MorpionLines:
     """In place."""
     draw(game.data.joined, game.data.steps, state.grid, state.book, move)
     return state
 
 
 @play.register(Morpion)
-def after(game: Morpion, state: Lines, move: int) -> Lines:
+def after(game: Morpion, state: MorpionLines, move: int) -> MorpionLines:
     """On a copy."""
     grid, book = state.grid.copy(), state.book.copy()
     draw(game.data.joined, game.data.steps, grid, book, move)
-    return Lines(grid, book)
+    return MorpionLines(grid, book)
 
 
 @helper
@@ -164,7 +164,7 @@ def line_at(book: Any, i: int) -> int:
 
 
 @moves.register(Morpion)
-def in_order(game: Morpion, state: Lines, out: Any) -> int:
+def in_order(game: Morpion, state: MorpionLines, out: Any) -> int:
     """Lines by the point where they start, from the bottom left along the rows; then by direction."""
     count = int64(state.book[COUNT])
     for i in range(count):
@@ -177,25 +177,25 @@ def in_order(game: Morpion, state: Lines, out: Any) -> int:
 
 
 @count_successors.register(Morpion)
-def known_count(game: Morpion, state: Lines, scratch: Any) -> int:
+def known_count(game: Morpion, state: MorpionLines, scratch: Any) -> int:
     """As many as are on the list."""
     return int64(state.book[COUNT])
 
 
 @result.register(Morpion)
-def line_count(game: Morpion, state: Lines) -> int:
+def line_count(game: Morpion, state: MorpionLines) -> int:
     """Where no line can be drawn the game is over and pays the number of lines."""
     return int64(ONGOING) if state.book[COUNT] > 0 else int64(state.book[LINES])
 
 
 @turn.register(Morpion)
-def alone(game: Morpion, state: Lines) -> int:
+def alone(game: Morpion, state: MorpionLines) -> int:
     """Always the one player's."""
     return int64(1)
 
 
 @terms.register(Morpion)
-def lines_so_far(game: Morpion, state: Lines) -> Any:
+def lines_so_far(game: Morpion, state: MorpionLines) -> Any:
     """The lines drawn, and nobody else's."""
     return int64(state.book[LINES]), int64(0)
 
@@ -207,7 +207,7 @@ def share_of_many(game: Morpion, value: int) -> float:
 
 
 @key.register(Morpion)
-def lines_key(game: Morpion, state: Lines) -> Any:
+def lines_key(game: Morpion, state: MorpionLines) -> Any:
     """The set of lines, in whatever order they were drawn."""
     bits = np.uint64(1)
     for i in range(state.book[LINES]):
@@ -216,19 +216,19 @@ def lines_key(game: Morpion, state: Lines) -> Any:
 
 
 @move_code.register(Morpion)
-def the_line(game: Morpion, state: Lines, move: int) -> int:
+def the_line(game: Morpion, state: MorpionLines, move: int) -> int:
     """The line itself."""
     return move
 
 
 @drawn.register(Morpion)
-def any_line(game: Morpion, work: Work, state: Lines, bits: Any) -> int:
+def any_line(game: Morpion, work: Work, state: MorpionLines, bits: Any) -> int:
     """Any line with the same chance."""
     return line_at(state.book, scaled(bits, int64(state.book[COUNT])))
 
 
 @coded_moves.register(Morpion)
-def lines_and_codes(game: Morpion, state: Lines, knowing: bool, out: Any, codes: Any) -> int:
+def lines_and_codes(game: Morpion, state: MorpionLines, knowing: bool, out: Any, codes: Any) -> int:
     """The list as it stands."""
     for i in range(state.book[COUNT]):
         out[i] = codes[i] = line_at(state.book, i)

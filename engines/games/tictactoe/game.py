@@ -17,7 +17,7 @@ from engines.contract import Evaluation, InputError, Parameter, Setting, Term
 from engines.game import SHOWN_WIN, Game
 from engines.games.in_a_row.game import RowGame
 from engines.games.in_a_row.lines import (
-    Stones,
+    RowStones,
     by_parity,
     count_runs,
     has_run,
@@ -47,7 +47,7 @@ key.register(TicTacToe)(stones_key)
 
 
 @result.register(TicTacToe)
-def ended_or_known(game: TicTacToe, state: Stones) -> int:
+def ended_or_known(game: TicTacToe, state: RowStones) -> int:
     """A row, a full board, or what a table knows."""
     value = row_complete(game, state)
     if value != ONGOING or game.data.tables == 0:
@@ -56,13 +56,13 @@ def ended_or_known(game: TicTacToe, state: Stones) -> int:
 
 
 @moves.register(TicTacToe)
-def empty_cells(game: TicTacToe, state: Stones, out: Any) -> int:
+def empty_cells(game: TicTacToe, state: RowStones, out: Any) -> int:
     """Every empty cell, row by row from the top left."""
     return write_cells(game.data.cells & ~(state.mine | state.theirs), out)
 
 
 @terms.register(TicTacToe)
-def lines_left(game: TicTacToe, state: Stones) -> Any:
+def lines_left(game: TicTacToe, state: RowStones) -> Any:
     """Lines in which the other player has no mark."""
     first, second = sides(game, state)
     return (
@@ -73,7 +73,7 @@ def lines_left(game: TicTacToe, state: Stones) -> Any:
 
 @coded.register(TicTacToe)
 @routine
-def in_threes(game: TicTacToe, state: Stones) -> Any:
+def in_threes(game: TicTacToe, state: RowStones) -> Any:
     """The cells as digits in base 3: empty, of the side to move, of the other side."""
     mine, theirs = gathered(state.mine, game.data.cells), gathered(state.theirs, game.data.cells)
     code = EMPTY
@@ -83,7 +83,7 @@ def in_threes(game: TicTacToe, state: Stones) -> Any:
 
 
 @decoded.register(TicTacToe)
-def cells_of_code(game: TicTacToe, code: Any) -> Stones:
+def cells_of_code(game: TicTacToe, code: Any) -> RowStones:
     """Digit by digit."""
     mine, theirs, cells = EMPTY, EMPTY, game.data.cells
     while code != EMPTY:
@@ -94,7 +94,7 @@ def cells_of_code(game: TicTacToe, code: Any) -> Stones:
             mine |= cell
         elif digit != EMPTY:
             theirs |= cell
-    return Stones(mine, theirs)
+    return RowStones(mine, theirs)
 
 
 @twins.register(TicTacToe)

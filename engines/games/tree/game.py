@@ -21,7 +21,7 @@ from engines.contract import Evaluation, InputError, Setting, Term
 from engines.game import Game
 from engines.games.tree.text import (
     NATURE,
-    Node,
+    WrittenNode,
     at_ply,
     by_level,
     decimals_of,
@@ -52,14 +52,14 @@ class TypedTree(NamedTuple):
     data: Any
 
 
-class TreeNode(NamedTuple):
+class TreePosition(NamedTuple):
     """Where in the tree we are."""
 
     node: int
 
 
 @moves.register(TypedTree)
-def branches(game: TypedTree, state: TreeNode, out: Any) -> int:
+def branches(game: TypedTree, state: TreePosition, out: Any) -> int:
     """The children from left to right; a move is a child's number."""
     count = game.nodes[state.node, CHILDREN]
     for i in range(count):
@@ -68,19 +68,19 @@ def branches(game: TypedTree, state: TreeNode, out: Any) -> int:
 
 
 @key.register(TypedTree)
-def number(game: TypedTree, state: TreeNode) -> Any:
+def number(game: TypedTree, state: TreePosition) -> Any:
     """The node's number, spread out."""
     return mixed(U(state.node + 1))
 
 
 @play.register(TypedTree)
-def descend(game: TypedTree, state: TreeNode, move: int) -> TreeNode:
+def descend(game: TypedTree, state: TreePosition, move: int) -> TreePosition:
     """The child with that number."""
-    return TreeNode(game.edges[game.nodes[state.node, FIRST_CHILD] + move])
+    return TreePosition(game.edges[game.nodes[state.node, FIRST_CHILD] + move])
 
 
 @result.register(TypedTree)
-def gain(game: TypedTree, state: TreeNode) -> int:
+def gain(game: TypedTree, state: TreePosition) -> int:
     """A leaf pays its number."""
     if game.nodes[state.node, CHILDREN] > 0:
         return int64(ONGOING)
@@ -88,7 +88,7 @@ def gain(game: TypedTree, state: TreeNode) -> int:
 
 
 @turn.register(TypedTree)
-def owner(game: TypedTree, state: TreeNode) -> int:
+def owner(game: TypedTree, state: TreePosition) -> int:
     """Who decides at this node."""
     return game.nodes[state.node, OWNER]
 
@@ -100,13 +100,13 @@ def share_of_span(game: TypedTree, value: int) -> float:
 
 
 @move_code.register(TypedTree)
-def child_number(game: TypedTree, state: TreeNode, move: int) -> int:
+def child_number(game: TypedTree, state: TreePosition, move: int) -> int:
     """The edge: every branch is a move of its own."""
     return game.nodes[state.node, FIRST_CHILD] + move
 
 
 @terms.register(TypedTree)
-def number_given(game: TypedTree, state: TreeNode) -> Any:
+def number_given(game: TypedTree, state: TreePosition) -> Any:
     """The number written at the node."""
     return game.nodes[state.node, VALUE], int64(0)
 
@@ -115,20 +115,20 @@ def number_given(game: TypedTree, state: TreeNode) -> Any:
 
 
 @by_chance.register(TypedTree)
-def natures(game: TypedTree, state: TreeNode) -> bool:
+def natures(game: TypedTree, state: TreePosition) -> bool:
     """It is a chance node."""
     return bool(game.nodes[state.node, MOVER] == NATURE)
 
 
 @likelihood.register(TypedTree)
-def as_written(game: TypedTree, state: TreeNode, move: int) -> float:
+def as_written(game: TypedTree, state: TreePosition, move: int) -> float:
     """The probability written at the branch."""
     child = game.edges[game.nodes[state.node, FIRST_CHILD] + move]
     return float(game.nodes[child, PARTS] / game.nodes[child, WHOLE])
 
 
 @drawn.register(TypedTree)
-def drawn_branch(game: TypedTree, work: Any, state: TreeNode, bits: Any) -> int:
+def drawn_branch(game: TypedTree, work: Any, state: TreePosition, bits: Any) -> int:
     """Any branch with the same chance; at a chance node each with its own."""
     count = game.nodes[state.node, CHILDREN]
     if game.nodes[state.node, MOVER] != NATURE:
@@ -150,7 +150,7 @@ def gain_itself(game: TypedTree, value: int) -> float:
 
 
 @judged.register(TypedTree)
-def number_itself(game: TypedTree, state: TreeNode) -> float:
+def number_itself(game: TypedTree, state: TreePosition) -> float:
     """So can the numbers of inner nodes."""
     return float(game.nodes[state.node, VALUE])
 
@@ -162,13 +162,13 @@ def all_numbers(game: TypedTree) -> tuple[float, float]:
 
 
 @mover.register(TypedTree)
-def number_of_owner(game: TypedTree, state: TreeNode) -> int:
+def number_of_owner(game: TypedTree, state: TreePosition) -> int:
     """The player who decides."""
     return max(int64(0), game.nodes[state.node, MOVER])
 
 
 @gains.register(TypedTree)
-def gains_written(game: TypedTree, state: TreeNode, plies: int, out: Any) -> None:
+def gains_written(game: TypedTree, state: TreePosition, plies: int, out: Any) -> None:
     """The values of a leaf; a win on a graph is worth more the sooner it comes."""
     judgements(game, state, out)
     out[0] = delayed(game.nodes[state.node, VALUE], plies)
@@ -177,7 +177,7 @@ def gains_written(game: TypedTree, state: TreeNode, plies: int, out: Any) -> Non
 
 
 @judgements.register(TypedTree)
-def values_written(game: TypedTree, state: TreeNode, out: Any) -> None:
+def values_written(game: TypedTree, state: TreePosition, out: Any) -> None:
     """The values written at the node; of two players who have one number, what one gets the other pays."""
     columns = game.nodes.shape[1]
     out[0] = game.nodes[state.node, VALUE]
@@ -244,7 +244,7 @@ class TreeGame(Game):
         return cls(size or "", options, TEXTBOOK if text == "startpos" else text)
 
     def start(self) -> State:
-        return TreeNode(0)
+        return TreePosition(0)
 
     def read_board(self, text: str) -> State:
         return self.start()  # the text is the game itself, read when the game was made
@@ -278,7 +278,7 @@ class TreeGame(Game):
             lines.append(f"... and more below: the tree has {len(self.nodes):,} nodes")
         return "\n".join(lines)
 
-    def _label(self, node: Node) -> str:
+    def _label(self, node: WrittenNode) -> str:
         number = node.values_text
         if not node.children:
             return f"{node.name} = {number}" if node.name else number

@@ -41,7 +41,7 @@ NAMES_TOLD = 5
 
 
 @dataclass
-class Node:
+class WrittenNode:
     """A node of a tree that is written."""
 
     at: str
@@ -56,7 +56,7 @@ class Node:
     given: bool = False
     """Its probability is written."""
     chance: Fraction = Fraction(1)
-    children: list[Node] = field(default_factory=list)
+    children: list[WrittenNode] = field(default_factory=list)
     mover: int = 0
     """The number of the player who moves there, or `NATURE`."""
 
@@ -76,7 +76,7 @@ class Node:
         return f"{self.chance.numerator}/{self.chance.denominator}"
 
 
-def by_level(root: Node) -> list[Node]:
+def by_level(root: WrittenNode) -> list[WrittenNode]:
     """All nodes, level by level."""
     nodes = [root]
     for node in nodes:  # grows while it is walked
@@ -84,7 +84,7 @@ def by_level(root: Node) -> list[Node]:
     return nodes
 
 
-def at_ply(root: Node, plies: int) -> list[Node]:
+def at_ply(root: WrittenNode, plies: int) -> list[WrittenNode]:
     """The nodes that are so many plies below one."""
     nodes = [root]
     for _ in range(plies):
@@ -92,7 +92,7 @@ def at_ply(root: Node, plies: int) -> list[Node]:
     return nodes
 
 
-def decimals_of(node: Node) -> int:
+def decimals_of(node: WrittenNode) -> int:
     """How many decimals its numbers have."""
     return max((-exponent(value) for value in node.values), default=0)
 
@@ -111,7 +111,7 @@ def values_missing(names: Sequence[str]) -> str:
     return f"{nodes} as 0 where the search stops there{which}."
 
 
-def player_count(root: Node) -> int:
+def player_count(root: WrittenNode) -> int:
     """How many players the tree has: as many as its leaves have values, two if they have one."""
     return max(2, max(len(node.values) for node in by_level(root)))
 
@@ -119,10 +119,10 @@ def player_count(root: Node) -> int:
 # Reading.
 
 
-def read_tree(text: str) -> Node:
+def read_tree(text: str) -> WrittenNode:
     """The tree of a text; an InputError that says what is wrong at which character."""
-    root: Node | None = None
-    path: list[Node] = []
+    root: WrittenNode | None = None
+    path: list[WrittenNode] = []
     place = 0
     while place < len(text):
         token = TOKEN.match(text, place)
@@ -158,7 +158,7 @@ def read_tree(text: str) -> Node:
     return root
 
 
-def _close(path: list[Node], bracket: str, at: str) -> None:
+def _close(path: list[WrittenNode], bracket: str, at: str) -> None:
     """A bracket is closed: the right one, not empty, and its probabilities come to 1."""
     if not path:
         raise InputError(f"The closing bracket {at} has no opening one.")
@@ -183,9 +183,9 @@ def _close(path: list[Node], bracket: str, at: str) -> None:
         raise InputError(f"The probabilities of the chance node that closes {at} come to {said}, not to 1.")
 
 
-def read_node(word: str, vector: str, opened: str, below_chance: bool, at: str) -> Node:
+def read_node(word: str, vector: str, opened: str, below_chance: bool, at: str) -> WrittenNode:
     """A node from what is written before its bracket, or a leaf."""
-    node = Node(at, opened)
+    node = WrittenNode(at, opened)
     whole, parts = word + vector, word.split(":") if word else []
     if below_chance and len(parts) > 1 and CHANCE.fullmatch(parts[0]):
         node.chance, node.given = read_chance(parts[0], at), True
@@ -244,7 +244,7 @@ def exponent(number: Decimal) -> int:
     return power
 
 
-def _settle_players(root: Node) -> None:
+def _settle_players(root: WrittenNode) -> None:
     """Who moves at each node, now that it is known how many players there are."""
     nodes, count = by_level(root), player_count(root)
     several = any(len(node.values) > 1 for node in nodes)
@@ -268,11 +268,11 @@ def _settle_players(root: Node) -> None:
 # Writing.
 
 
-def write_tree(root: Node, count: int) -> str:
+def write_tree(root: WrittenNode, count: int) -> str:
     """The tree as text, written without recursion: it may be deep."""
     parts: list[str] = []
     several = any(len(node.values) > 1 for node in by_level(root))
-    stack: list[tuple[Node, int, bool] | str] = [(root, 0, False)]
+    stack: list[tuple[WrittenNode, int, bool] | str] = [(root, 0, False)]
     while stack:
         item = stack.pop()
         if isinstance(item, str):
@@ -289,7 +289,7 @@ def write_tree(root: Node, count: int) -> str:
         parts.append(":".join(words) + (":" if bare else ""))
         if node.children:
             following = due if node.mover == NATURE else (node.mover + 1) % count
-            inside: list[tuple[Node, int, bool] | str] = [node.opened]
+            inside: list[tuple[WrittenNode, int, bool] | str] = [node.opened]
             for child in node.children:
                 inside += [(child, following, node.mover == NATURE), " "]
             stack.extend(reversed([*inside[:-1], CLOSES[node.opened]]))

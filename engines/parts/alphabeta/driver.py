@@ -20,7 +20,7 @@ import numpy as np
 from engines.contract import MAX_DEPTH, Bound, StoppedBy
 from engines.parts.alphabeta.ordering import ORDERINGS, Aids, new_aids
 from engines.parts.alphabeta.parameters import REPLACEMENTS, UNSAFE
-from engines.parts.alphabeta.principal_variation import SPARE, Line, Walker
+from engines.parts.alphabeta.principal_variation import SPARE, Variation, Walker
 from engines.parts.alphabeta.transposition_table import COLUMNS, FILLS, NO_MOVE, ROWS, Table, kept_table
 from engines.rules import INFINITY, WIN, WIN_EDGE, Rules, State, evaluate, play, turn, worth
 from engines.run.result import Found, FoundDepth, FoundMove
@@ -41,7 +41,7 @@ ASSURANCE = 1_000_000
 
 
 @dataclass
-class RootMove:
+class SearchedMove:
     """A move of the root, and what is known of it at this depth."""
 
     move: int
@@ -71,7 +71,7 @@ def deepen_until_done(run: Run, descend: Descend, style: Style) -> Found:
         by_budget = run.limit.nodes is not None or run.limit.seconds is not None
         last = MAX_DEPTH if by_budget else run.position.game.depth_from(run.position.state)
     main = Root(run, descend, style, run.rules, run.work, run.tape, table)
-    with Crew(run, descend, style, table, last) as crew:
+    with HelperThreads(run, descend, style, table, last) as crew:
         main.crew = crew.roots
         found = _deepen(run, main, last)
     found.distance_nodes, found.line_nodes = main.proof_nodes, main.walker.nodes
@@ -131,7 +131,7 @@ class Root:
         self.moves = []
         for move in legal:
             after = play(rules, state, move)
-            self.moves.append(RootMove(move, after, int(turn(rules, after))))
+            self.moves.append(SearchedMove(move, after, int(turn(rules, after))))
 
     def judge(self) -> FoundDepth:
         """Depth 0: the evaluation."""
@@ -266,7 +266,7 @@ class Root:
         leave(tape, node, EXPANDED, best, decider)
         return best
 
-    def _value_of(self, row: RootMove, depth: int, low: int, high: int, node: int) -> tuple[int, int]:
+    def _value_of(self, row: SearchedMove, depth: int, low: int, high: int, node: int) -> tuple[int, int]:
         child = int(enter(self.tape, node, row.move, row.whose, depth - 1, -high, -low))
         value = -int(
             self.descend(self.rules, self.tape, self.work, self.aids, row.after, depth - 1, -high, -low, 1, child, NO_MOVE)
@@ -280,7 +280,7 @@ class Root:
             return
         measured = [row for row in self.moves if row.line and row.bound == "exact"]
         for place, row in enumerate(measured):
-            known = Line(row.line, row.left)
+            known = Variation(row.line, row.left)
             if self.work.stopped or place >= self.multipv:
                 whole = self.walker.as_the_table_has_it(known)
             else:
@@ -348,7 +348,7 @@ SWITCHES = {
 }
 
 
-def _measured(row: RootMove) -> int:
+def _measured(row: SearchedMove) -> int:
     return row.value if row.bound == "exact" else -WIN
 
 
@@ -356,7 +356,7 @@ def _counts(work: Work) -> tuple[int, int, int]:
     return int(work.nodes), int(work.leaves), int(work.evaluations) + int(work.guesses)
 
 
-class Crew:
+class HelperThreads:
     """More threads that search the same position and fill the same table. What they find reaches the first one that way."""
 
     def __init__(self, run: Run, descend: Descend, style: Style, table: Table | None, last: int) -> None:
@@ -390,7 +390,7 @@ class Crew:
         """What they have done with the table."""
         return sum((root.aids.stats for root in self.roots), np.zeros((ROWS, COLUMNS), np.int64))
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> HelperThreads:
         if self.threads and self.run.limit.nodes is not None:
             mine, left = self.run.work, left_of(self.run.work)
             share = left - left // (len(self.threads) + 1) * len(self.threads)  # what reports must not come away empty

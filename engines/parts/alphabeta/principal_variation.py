@@ -35,7 +35,7 @@ NOT_COPIED = ("stats", "promise", "log", "log_room", "log_used")
 
 
 @dataclass
-class Line:
+class Variation:
     """Moves, and how much depth was left behind the last of them; None if that is a leaf."""
 
     moves: list[int] = field(default_factory=list)
@@ -51,7 +51,7 @@ class Walker:
         self.nodes = 0
         """What all of its questions took."""
 
-    def to_leaf(self, found: Line, value: int, aids: Aids, allowed: int) -> Line:
+    def to_leaf(self, found: Variation, value: int, aids: Aids, allowed: int) -> Variation:
         """The line to the leaf that has this value for the side to move at the root; as far as it is known if that cannot
         be found within so many nodes. `aids` has the switches of the search, and what it learned of moves."""
         if found.left is None:
@@ -66,7 +66,7 @@ class Walker:
         self.nodes += int(work.nodes)
         return self.as_the_table_has_it(whole)
 
-    def _walked(self, found: Line, value: int, aids: Aids, work: Work) -> Line:
+    def _walked(self, found: Variation, value: int, aids: Aids, work: Work) -> Variation:
         """The line as far as its moves keep the value, and the nodes suffice."""
         moves, left, state = list(found.moves), found.left, self._behind(found.moves)
         while left is not None and len(moves) < MAX_DEPTH:
@@ -82,9 +82,9 @@ class Walker:
                 break
             for move in more:
                 state = play(self.rules, state, move)
-        return Line(moves, left)
+        return Variation(moves, left)
 
-    def as_the_table_has_it(self, found: Line) -> Line:
+    def as_the_table_has_it(self, found: Variation) -> Variation:
         """A line that could not be followed to its leaf, made longer by the moves that the table knows. It stays open."""
         if found.left is None or self.table is None:
             return found
@@ -97,7 +97,7 @@ class Walker:
                 break
             moves.append(int(entry_move(entry)))
             state, left = play(self.rules, state, moves[-1]), left - 1
-        return Line(moves, left)
+        return Variation(moves, left)
 
     def _behind(self, moves: list[int]) -> State:
         state = self.run.position.state

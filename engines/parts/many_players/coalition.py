@@ -11,7 +11,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from engines.contract import Bound
-from engines.parts.many_players.driver import Sides, wanted
+from engines.parts.many_players.driver import Teams, wanted
 from engines.rules import INFINITY, WIN_EDGE, State, play
 from engines.rules_chance import judgements, likelihood, side, unsettled
 from engines.run.fixed_depth import depth_by_depth
@@ -24,13 +24,13 @@ Below = Callable[[State, int, float, float, int], float]
 """`(state, depth, low, high, node)`: what the state behind a move of the root is worth to the team, with this window."""
 
 
-def oppose(run: Run, sides: Sides, below: Below) -> Found:
+def oppose(run: Run, sides: Teams, below: Below) -> Found:
     """Search to the limit's depth."""
     run.work.fineness = run.position.game.fineness
     return depth_by_depth(run, lambda depth: opposed_depth(run, depth, sides, below))
 
 
-def opposed_depth(run: Run, depth: int, sides: Sides, below: Below) -> FoundDepth:
+def opposed_depth(run: Run, depth: int, sides: Teams, below: Below) -> FoundDepth:
     """Search every move of the root to one depth."""
     position, work, tape, rules = run.position, run.work, run.tape, run.rules
     before, began = counters(work), perf_counter()

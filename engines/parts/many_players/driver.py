@@ -31,7 +31,7 @@ COALITION = Parameter(
 )
 
 
-class Sides(NamedTuple):
+class Teams(NamedTuple):
     """Who plays for whom. `players`: how many there are; `team`: the coalition, a bit for each player; `prune`, `against`:
     switches of max^n; `root`: who moves at the root; `total` and `least`: the most that all values can come to together,
     and the least that each player can get."""
@@ -46,13 +46,13 @@ class Sides(NamedTuple):
 
 
 @helper
-def is_with(sides: Sides, player: int, other: int) -> bool:
+def is_with(sides: Teams, player: int, other: int) -> bool:
     """Both want the same."""
     return player == other or ((sides.team >> player) & (sides.team >> other) & 1) == 1
 
 
 @helper
-def wanted(sides: Sides, values: Any, player: int) -> float:
+def wanted(sides: Teams, values: Any, player: int) -> float:
     """What a player wants large: the own value, or that of the coalition together."""
     if (sides.team >> player) & 1 == 0:
         return float(values[player])
@@ -63,13 +63,13 @@ def wanted(sides: Sides, values: Any, player: int) -> float:
     return together
 
 
-def sides_of(run: Run) -> Sides:
+def sides_of(run: Run) -> Teams:
     """Who plays for whom, by the parameters."""
     game = run.position.game
     team = read_coalition(run.parameters, game)
     total, least = game.payoff_bounds()
     prune, against = bool(run.parameters.get("pruning")), run.parameters.get("ties") == "against"
-    return Sides(
+    return Teams(
         game.player_count, team, int(prune), int(against), run.position.mover, float(total), np.array(least, np.float64)
     )
 
@@ -81,7 +81,7 @@ def entered_open(game: Rules, tape: AnyTape, after: State, move: int, depth: int
 
 
 @helper
-def leave_with(tape: AnyTape, work: Work, sides: Sides, ply: int, node: int, kind: int, decider: int) -> None:
+def leave_with(tape: AnyTape, work: Work, sides: Teams, ply: int, node: int, kind: int, decider: int) -> None:
     """The node at this ply is done, and `work.vectors` has its values."""
     values = work.vectors[ply]
     leave(tape, node, kind, written(values[0], work.fineness), decider)
@@ -94,13 +94,13 @@ After = Callable[[State, int, int, tuple[float, ...] | None], None]
 """`(state, depth, node, best so far)`: search the state behind a move of the root; its values go to `work.vectors[1]`."""
 
 
-def weigh(run: Run, sides: Sides, after: After, better: Callable[[Any, Any], bool]) -> Found:
+def weigh(run: Run, sides: Teams, after: After, better: Callable[[Any, Any], bool]) -> Found:
     """Search to the limit's depth. `better`: whoever moves at the root prefers the first of two lists of values."""
     run.work.fineness = run.position.game.fineness
     return depth_by_depth(run, lambda depth: weighed_depth(run, depth, sides, after, better))
 
 
-def weighed_depth(run: Run, depth: int, sides: Sides, search: After, better: Callable[[Any, Any], bool]) -> FoundDepth:
+def weighed_depth(run: Run, depth: int, sides: Teams, search: After, better: Callable[[Any, Any], bool]) -> FoundDepth:
     """Search every move of the root to one depth."""
     position, work, tape, rules = run.position, run.work, run.tape, run.rules
     before, began, count = counters(work), perf_counter(), sides.players

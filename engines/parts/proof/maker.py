@@ -25,7 +25,7 @@ from engines.parts.proof.table_prover import TableProver
 from engines.parts.proof.tree import GROWN, ROOT, USED, ProofTree, heights
 from engines.parts.proof.tree_prover import TreeProver
 from engines.position import Position
-from engines.proofs.document import Part, Proof
+from engines.proofs.document import AnswerProof, Proof
 from engines.rules import INFINITE, WIN, Rules, State
 from engines.run.work import END, UNLIMITED, Work, new_work
 from engines.tape.tape import NOBODY
@@ -97,7 +97,7 @@ class Maker:
             self.heights = np.full(int(tree.size[USED]), -1, np.int32)
             heights(tree, self.heights)
 
-    def part(self) -> Part:
+    def part(self) -> AnswerProof:
         """The proof, position by position; each is written when all that follow it are."""
         known: dict[object, int] = {}
         back: list[object] = []
@@ -137,7 +137,7 @@ class Maker:
                 raise TooLarge(f"The proof has more than {self.most:,} positions.")
         children = [child if child >= 0 else known[back[-1 - child]] for child in children]
         one, two, three = (np.array(column, np.int64) for column in (starts, moves, children))
-        return Part(int(self.question.target), self.yes, one, two, three)
+        return AnswerProof(int(self.question.target), self.yes, one, two, three)
 
     def _name(self, position: Position) -> object:
         """The same for the same position; where the past matters, no two are."""
@@ -213,7 +213,7 @@ def make_proof(
     work = new_work()
     watch(work)
     table = prover.table if isinstance(prover, TableProver) else ProofTable(MEGABYTES)
-    parts: list[Part] = []
+    parts: list[AnswerProof] = []
     for target, yes in claims(position.game.results, result):
         asked = [question for question in prover.asked if int(question.target) == target] if prover is not None else []
         tree = None
@@ -232,7 +232,9 @@ def make_proof(
     return Proof(position, result, parts, made_by)
 
 
-def _shortest(position: Position, part: Part, work: Work, most: int, solved: SolvedTables | None, effort: int) -> Part:
+def _shortest(
+    position: Position, part: AnswerProof, work: Work, most: int, solved: SolvedTables | None, effort: int
+) -> AnswerProof:
     """A proof of the same win that takes as few plies as there can be; the one that there is, if that was not found out."""
     plies = part.plies
     if plies is None:

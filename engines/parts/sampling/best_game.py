@@ -63,7 +63,7 @@ class Best:
         self.moves[move] = times + 1, max(sign * score, sign * best) * sign
 
 
-class Worker(ABC):
+class SamplingWorker(ABC):
     """A search of its own, which can go on where it was."""
 
     levels: Any
@@ -86,14 +86,14 @@ class Worker(ABC):
         """So many iterations more, or fewer if the work is stopped, by its own record or by that of the search."""
 
 
-def resumed_workers(run: Run, algorithm: str, new: Callable[[Work], Worker]) -> list[Worker]:
+def resumed_workers(run: Run, algorithm: str, new: Callable[[Work], SamplingWorker]) -> list[SamplingWorker]:
     """The workers of an earlier search that this one only prolongs, with what was counted; else new ones.
 
     One alone works on the record of the search itself; several have records of their own.
     """
     seed, count = int(run.work.random), int(run.parameters["threads"])
 
-    def new_workers() -> list[Worker]:
+    def new_workers() -> list[SamplingWorker]:
         return [new(run.work)] if count == 1 else [new(new_work(seed + number)) for number in range(count)]
 
     workers, resumed = resume(run, algorithm, new_workers)
@@ -105,7 +105,7 @@ def resumed_workers(run: Run, algorithm: str, new: Callable[[Work], Worker]) -> 
     return workers
 
 
-def search_until_done(run: Run, workers: list[Worker], slice_: int, again: bool) -> Found:
+def search_until_done(run: Run, workers: list[SamplingWorker], slice_: int, again: bool) -> Found:
     """Let the workers go on, about `slice_` iterations at a time, and note at each checkpoint what is the best. With `again`
     those that are done begin anew."""
     limit, work, sign = run.limit, run.work, run.position.turn
@@ -146,7 +146,7 @@ def search_until_done(run: Run, workers: list[Worker], slice_: int, again: bool)
     )
 
 
-def together(run: Run, workers: list[Worker], count: int) -> None:
+def together(run: Run, workers: list[SamplingWorker], count: int) -> None:
     """So many iterations, each worker its share; then the record of the search has the sum of what all have counted. Who is
     done has no share."""
     told = run.work
@@ -176,7 +176,7 @@ def together(run: Run, workers: list[Worker], count: int) -> None:
         told.stopped = int(any(worker.work.stopped for worker in workers))
 
 
-def belief(run: Run, workers: Sequence[Worker], best: Best, sign: int) -> FoundDepth:
+def belief(run: Run, workers: Sequence[SamplingWorker], best: Best, sign: int) -> FoundDepth:
     """What is known now."""
     found = FoundDepth(depth=len(run.depths) + 1, value=sign * best.score, iterations=int(run.work.iterations))
     found.line = best.line
@@ -195,7 +195,7 @@ def belief(run: Run, workers: Sequence[Worker], best: Best, sign: int) -> FoundD
     return found
 
 
-def by_level(workers: Sequence[Worker], sign: int) -> list[FoundLevel]:
+def by_level(workers: Sequence[SamplingWorker], sign: int) -> list[FoundLevel]:
     """How good the searches of each level were, the games that were sampled first."""
     levels = []
     for level, rows in enumerate(np.stack([worker.levels for worker in workers], axis=1)):

@@ -1,8 +1,8 @@
 """Proving a value question by question: is this position worth more than so much?
 
-A solver sees every position from the side to move (`Sides`) and counts values in whole points of the game's own, the more
-the sooner the win; 0 is a draw. What a game knows it says through the generic functions below, whose first argument is the
-game's knowledge, a NamedTuple class of its own. One kernel asks all the questions.
+A solver sees every position from the side to move (`SideBoards`) and counts values in whole points of the game's own: the
+sooner the win, the more points; 0 is a draw. A game says what it knows through the generic functions below, whose first
+argument is the game's knowledge, a NamedTuple class of its own. One kernel asks all the questions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ POINTS = 127
 """No value is more than this, or less than minus this."""
 
 
-class Sides(NamedTuple):
+class SideBoards(NamedTuple):
     """A position as a solver sees it: a board of the side to move, and one of the other side."""
 
     mine: Any
@@ -45,7 +45,7 @@ class Sides(NamedTuple):
 
 
 @generic
-def seen(game: Knowledge, state: State) -> Sides:
+def seen(game: Knowledge, state: State) -> SideBoards:
     """A state of the game as the solver sees it."""
 
 
@@ -55,51 +55,51 @@ def played(game: Knowledge, move: int, turn: int) -> int:
 
 
 @generic
-def extent(game: Knowledge, sides: Sides) -> tuple[int, int]:
+def extent(game: Knowledge, sides: SideBoards) -> tuple[int, int]:
     """The least and the most that any position with so much on the board can be worth: lost by the next two plies, or won by
     the next one."""
 
 
 @generic
-def wins_at_once(game: Knowledge, sides: Sides) -> bool:
+def wins_at_once(game: Knowledge, sides: SideBoards) -> bool:
     """The side to move can end the game with its next move and win. The kernel is never asked about such a position."""
 
 
 @generic
-def known(game: Knowledge, sides: Sides, ask: int) -> tuple[int, int]:
+def known(game: Knowledge, sides: SideBoards, ask: int) -> tuple[int, int]:
     """The least and the most a position can be worth, as far as that can be said without playing and helps to answer
     whether it is worth more than `ask`."""
 
 
 @generic
-def sensible(game: Knowledge, sides: Sides, out: Any) -> int:
+def sensible(game: Knowledge, sides: SideBoards, out: Any) -> int:
     """Write the moves that do not lose at once into `out`, in any order; return how many."""
 
 
 @generic
-def tries(game: Knowledge, sides: Sides, ask: int, out: Any) -> int:
+def tries(game: Knowledge, sides: SideBoards, ask: int, out: Any) -> int:
     """Write the moves worth trying into `out`, the most promising first (and with larger numbers above the bits of `MOVE`);
     return how many. None at all says that one of them is known to be worth more than `ask`. Moves that lose at once are
     left out: if there is no other, `known` says so."""
 
 
 @generic
-def after(game: Knowledge, sides: Sides, move: int) -> Sides:
+def after(game: Knowledge, sides: SideBoards, move: int) -> SideBoards:
     """The position after a move."""
 
 
 @generic
-def number(game: Knowledge, sides: Sides) -> Any:
+def number(game: Knowledge, sides: SideBoards) -> Any:
     """64 bits that no other position has, unless it is worth the same by symmetry."""
 
 
 @generic
-def is_kept(game: Knowledge, sides: Sides) -> bool:
+def is_kept(game: Knowledge, sides: SideBoards) -> bool:
     """The position is worth a place in the table."""
 
 
 @generic
-def looks_ahead(game: Knowledge, sides: Sides) -> bool:
+def looks_ahead(game: Knowledge, sides: SideBoards) -> bool:
     """It pays to look whether the table knows one of the positions behind this one."""
 
 
@@ -114,7 +114,7 @@ def told(game: Knowledge, value: int) -> int:
 
 
 @generic
-def plies(game: Knowledge, sides: Sides, value: int) -> int:
+def plies(game: Knowledge, sides: SideBoards, value: int) -> int:
     """How many plies from here a won or lost game of this value ends."""
 
 
@@ -124,7 +124,7 @@ def question(game: Knowledge, low: int, high: int) -> int:
 
 
 @helper
-def dated(game: Knowledge, sides: Sides, value: int, ply: int) -> int:
+def dated(game: Knowledge, sides: SideBoards, value: int, ply: int) -> int:
     """A value as all searches write it: a win, less the plies from the root."""
     if value == 0:
         return int64(0)
@@ -198,7 +198,7 @@ def remember(desk: Desk, table: Any, ply: int, value: int) -> None:
 
 
 @helper
-def looked_up(game: Knowledge, desk: Desk, table: Any, sides: Sides) -> tuple[int, int]:
+def looked_up(game: Knowledge, desk: Desk, table: Any, sides: SideBoards) -> tuple[int, int]:
     """The least and the most that a position is worth, as far as the table knows."""
     if is_kept(game, sides):
         place, name = place_of(desk.places, number(game, sides))
@@ -212,7 +212,7 @@ def looked_up(game: Knowledge, desk: Desk, table: Any, sides: Sides) -> tuple[in
 
 @kernel
 def prove(
-    game: Knowledge, tape: AnyTape, work: Work, desk: Desk, table: Any, sides: Sides, ask: int, turn: int, node: int
+    game: Knowledge, tape: AnyTape, work: Work, desk: Desk, table: Any, sides: SideBoards, ask: int, turn: int, node: int
 ) -> int:
     """Is the position one ply from the root worth more than `ask` to the side to move? If the value returned is more, the
     position is worth at least that; if not, at most that.
@@ -299,7 +299,7 @@ def prove(
                     return value
                 ply -= 1
                 turn = -turn
-                sides = Sides(desk.mine[ply], desk.theirs[ply])
+                sides = SideBoards(desk.mine[ply], desk.theirs[ply])
                 ask = desk.ask[ply]
                 value = told(game, value)
                 if value > desk.best[ply]:

@@ -25,7 +25,7 @@ from engines.parts.proof.table_prover import TableProver
 from engines.parts.proof.tree import PIECE, USED, ProofTree, collect, line_of, new_clearing, nodes_by_ply, root_children
 from engines.position import Position
 from engines.proofs.checker import check
-from engines.proofs.document import Part, Proof, write_proof
+from engines.proofs.document import AnswerProof, Proof, write_proof
 from engines.rules import WIN
 from engines.run.memory import Memory
 from engines.run.search import Search
@@ -472,16 +472,18 @@ def test_going_round_proves_something_only_for_the_side_that_it_suits(tmp_path: 
             position = catalog.position(f'graph = {{start = "A", targets = {{{targets}}}, nodes = {{{nodes}}}}}', "graph")
             for target in position.game.results[1:]:
                 for result in position.game.results:
-                    given = Part(target, prover > 0, starts, moves, children)
+                    given = AnswerProof(target, prover > 0, starts, moves, children)
                     believed = (endless * WIN >= target) == (prover > 0)
                     faults = " ".join(check(Proof(position, result, [given], "nobody")).faults)
                     assert ("it goes in a circle" in faults) == (not believed), (owner, targets, target)
             assert check(make_proof(position, endless * WIN, "nobody")).holds
-    bad = Proof(proof.position, proof.result, [Part(part.target, part.yes, part.starts, part.moves, part.children + 9)], "")
+    bad = Proof(
+        proof.position, proof.result, [AnswerProof(part.target, part.yes, part.starts, part.moves, part.children + 9)], ""
+    )
     assert "leads nowhere" in " ".join(check(bad).faults)
 
 
-def some_strategy(random: Random, position: Position, target: int, yes: bool) -> tuple[Part, bool, bool]:
+def some_strategy(random: Random, position: Position, target: int, yes: bool) -> tuple[AnswerProof, bool, bool]:
     """A part in which the prover plays anything; whether it goes round somewhere, and whether it ends badly somewhere."""
     numbers: dict[Any, int] = {}
     rows: list[list[tuple[int, Any]]] = []
@@ -511,7 +513,7 @@ def some_strategy(random: Random, position: Position, target: int, yes: bool) ->
     edges = [(move, numbers[state]) for row in rows for move, state in row]
     starts = np.cumsum([0, *map(len, rows)])
     moves, children = (np.array([edge[side] for edge in edges], np.int64) for side in (0, 1))
-    return Part(target, yes, starts, moves, children), round_somewhere, badly
+    return AnswerProof(target, yes, starts, moves, children), round_somewhere, badly
 
 
 @pytest.mark.plain
@@ -576,7 +578,7 @@ def changed(proof: Proof, **columns: Any) -> Proof:
     """The same proof with something else in one of its columns."""
     (part,) = proof.parts
     given = {name: columns.get(name, getattr(part, name)) for name in ("target", "yes", "starts", "moves", "children")}
-    return Proof(proof.position, columns.get("result", proof.result), [Part(**given)], "nobody")
+    return Proof(proof.position, columns.get("result", proof.result), [AnswerProof(**given)], "nobody")
 
 
 @pytest.mark.plain

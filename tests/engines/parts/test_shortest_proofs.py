@@ -16,7 +16,7 @@ from engines.contract import InputError, Limit, Report
 from engines.parts.proof.maker import Interrupted, make_proof
 from engines.position import Position
 from engines.proofs.checker import check
-from engines.proofs.document import Part, Proof
+from engines.proofs.document import AnswerProof, Proof
 from engines.rules import WIN
 from engines.run.memory import Memory
 from engines.run.search import Search
@@ -47,7 +47,7 @@ def searched(position: Position, algorithm: str, **parameters: Any) -> tuple[Rep
     return report, memory.kept
 
 
-def won_part(proof: Proof) -> Part:
+def won_part(proof: Proof) -> AnswerProof:
     """The only part of the proof that somebody wins."""
     verdict = check(proof)
     assert verdict.holds, verdict.faults

@@ -281,7 +281,7 @@ class Endings:
         names = [f"chess-{one}" for one in (*endings.needed(name), name)]
         Build(self.game, names, 2).here().finish()
         known = {one: shelf.open_table(f"chess-{one}").arrays["values"] for one in (*endings.needed(name), name)}
-        self.rules = shelf.Shelf((), endings.describe(known)).told(self.game.rules)
+        self.rules = shelf.SearchTables((), endings.describe(known)).told(self.game.rules)
 
     def plies(self, board: chess.Board) -> int:
         """Positive if the side to move wins; mated is -0, told by `is_checkmate`."""

@@ -11,7 +11,7 @@ from tests.workbench.app.test_app import Person, own_data, tell
 from workbench.analysis.board_setup import EMPTY, Draft, standing
 from workbench.app.dialogs.setup import SetupDialog, TextDialog
 from workbench.app.screens.analyse import AnalyseScreen
-from workbench.app.widgets.setup_board import Palette, SetupBoard
+from workbench.app.widgets.setup_board import PiecePalette, SetupBoard
 
 __all__ = ["own_data"]
 SMALL = (80, 24)
@@ -151,7 +151,7 @@ def test_the_mouse_sets_up_too() -> None:
         await person.press("e")
         await person.pilot.click("#clear")
         for line, row, column in [(0, 7, 4), (1, 0, 4)]:  # the kings to e1 and e8
-            await person.pilot.click(Palette, offset=(Palette.NAME + 1, line))
+            await person.pilot.click(PiecePalette, offset=(PiecePalette.NAME + 1, line))
             width, height = dialog(person).query_one(SetupBoard).shape
             await person.pilot.click(SetupBoard, offset=(3 + column * width + 1, row * height))
             await person.pilot.pause(0.1)

@@ -17,8 +17,8 @@ from textual.worker import WorkerFailed
 from tests.workbench.settling import begun, settled
 from workbench.app.app import PlybenchApp
 from workbench.app.screens.analyse import AnalyseScreen
-from workbench.app.widgets.options import Options
-from workbench.app.widgets.palette import Palette
+from workbench.app.widgets.options import SafeOptionList
+from workbench.app.widgets.palette import SafeCommandPalette
 from workbench.jobs import crash_log as faults
 from workbench.sessions import store as sessions
 
@@ -72,7 +72,7 @@ def test_a_palette_that_is_closed_twice_and_tabs_that_are_not_built_yet() -> Non
             await begun(pilot)
             await pilot.press("ctrl+p")
             palette = app.screen
-            assert isinstance(palette, Palette)
+            assert isinstance(palette, SafeCommandPalette)
             said: list[str] = []
             palette.set_timer(0.01, lambda: said.append("with its list"))
             await pilot.pause(0.05)
@@ -122,5 +122,5 @@ def test_the_file_of_faults_does_not_grow_for_ever(tmp_path: Path) -> None:
 def test_a_click_on_a_row_that_is_gone_means_nothing(row: int | None, means_nothing: bool) -> None:
     prevented = []
     click = SimpleNamespace(style=SimpleNamespace(meta={"option": row}), prevent_default=lambda: prevented.append(True))
-    asyncio.run(Options._on_click(Options("one", "two"), click))  # type: ignore[arg-type]
+    asyncio.run(SafeOptionList._on_click(SafeOptionList("one", "two"), click))  # type: ignore[arg-type]
     assert bool(prevented) == means_nothing

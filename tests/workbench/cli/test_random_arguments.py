@@ -28,7 +28,7 @@ import pytest
 
 from engines import catalog
 from engines.contract import Limit
-from engines.proofs.document import Part, Proof
+from engines.proofs.document import AnswerProof, Proof
 from engines.run.search import Search
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
@@ -271,7 +271,7 @@ def contents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     search.here().finish()
     file = tmp_path_factory.mktemp("tape") / "search.tape"
     Recording.of(tape, search.report(), kind.view).save(file)
-    part = Part(3, True, np.array([0, 0, 0, 2, 3]), np.array([0, 1, 0]), np.array([0, 1, 2]))
+    part = AnswerProof(3, True, np.array([0, 0, 0, 2, 3]), np.array([0, 1, 0]), np.array([0, 1, 2]))
     proof = file.with_name("tree.proof")
     Proof(catalog.position("((3 5) (2 9))", "tree"), 3, [part], "by hand").save(proof)
     whole = {

@@ -17,7 +17,7 @@ from engines.contract import InputError
 from engines.games.chess.fen import read_epd
 from positions import pgn
 from tests.workbench.session_samples import italian, random_study, report
-from workbench.export.blocks import Block, Heading, Note, Paragraph, Plot, Sheet, html, markdown, svg
+from workbench.export.blocks import Block, DepthPlot, Heading, Note, Paragraph, Sheet, html, markdown, svg
 from workbench.export.session import COLUMNS, export
 from workbench.sessions.model import Session, StudyNode, now
 from workbench.sessions.text import line_text, moves_text
@@ -217,7 +217,7 @@ def test_a_page_has_the_board_the_terms_and_the_depths() -> None:
 
 def test_a_plot_is_a_picture_with_every_depth() -> None:
     points = ((1, 0.5, "+0.50"), (2, -0.25, "-0.25"), (3, 999_995.0, "White in 5"))
-    picture = ElementTree.fromstring(svg(Plot("a < b", points, 500_000)))
+    picture = ElementTree.fromstring(svg(DepthPlot("a < b", points, 500_000)))
     circles = [part for part in picture.iter() if part.tag.endswith("circle")]
     assert [circle[0].text for circle in circles] == ["depth 1: +0.50", "depth 2: -0.25", "depth 3: White in 5"]
     heights = [float(circle.attrib["cy"]) for circle in circles]
@@ -228,7 +228,7 @@ def test_a_plot_is_a_picture_with_every_depth() -> None:
 
 @pytest.mark.parametrize("points", [((4, 0.0, "0"),), ((1, 7.0, "+7"), (60, 7.0, "+7")), ((2, 1e6, "first in 0"),)])
 def test_a_plot_of_anything_is_a_picture(points: tuple[tuple[int, float, str], ...]) -> None:
-    picture = svg(Plot("p", points, 500_000))
+    picture = svg(DepthPlot("p", points, 500_000))
     assert "nan" not in picture
     ElementTree.fromstring(picture)
 

@@ -20,7 +20,7 @@ from workbench.app.app import PlybenchApp
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.horizon import HorizonScreen
 from workbench.app.widgets.board import BoardView
-from workbench.app.widgets.options import Options
+from workbench.app.widgets.options import SafeOptionList
 from workbench.horizon import panels
 from workbench.horizon.desk import Lab
 from workbench.horizon.effect import PLAIN
@@ -200,7 +200,7 @@ def is_told(pilot: Pilot[None]) -> bool:
     if not isinstance(screen, HorizonScreen) or not screen.is_attached:
         return False
     lab = screen.lab
-    highlighted = screen.query_one("#examples", Options).highlighted
+    highlighted = screen.query_one("#examples", SafeOptionList).highlighted
     return highlighted == lab.number and not lab.busy and lab.story is not None and lab.story.complete
 
 

@@ -17,7 +17,7 @@ from tests.workbench.app.test_app import Person, own_data, tell
 from workbench.app.dialogs.file import FileDialog
 from workbench.app.dialogs.open import OpenDialog
 from workbench.app.screens.analyse import AnalyseScreen
-from workbench.app.widgets.line import Line
+from workbench.app.widgets.line import LineInput
 from workbench.input import files as inside
 from workbench.input.files import Inside, contents, named
 
@@ -270,8 +270,8 @@ PASTED = """[White "Ruy"]
 def test_a_game_of_several_lines_is_pasted_whole() -> None:
     async def story(person: Person) -> None:
         await person.press("o")
-        person.app.screen.query_one("#words", Line).post_message(Paste(PASTED))
-        await person.until(lambda: "Nf6" in person.app.screen.query_one("#words", Line).value)
+        person.app.screen.query_one("#words", LineInput).post_message(Paste(PASTED))
+        await person.until(lambda: "Nf6" in person.app.screen.query_one("#words", LineInput).value)
         await person.press("enter")
         assert person.desk.position.text == "startpos moves e2e4 e7e5 g1f3 b8c6 f1b5"
         kept = msgspec.json.encode(person.desk.session.saved()).decode()

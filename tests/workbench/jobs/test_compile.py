@@ -16,13 +16,15 @@ from workbench.analysis.panels import search as panels
 from workbench.analysis.panels.status import compiling_text
 from workbench.analysis.view_state import CompilingView
 from workbench.jobs.compile import Compiling, expected
-from workbench.jobs.compile_process import Job, Task, end, start
+from workbench.jobs.compile_process import InterpretedSearch, Job, end, start
 
 POSITION = "startpos moves 4 4"
 
 
-def task(depth: int) -> Task:
-    return Task(position=POSITION, size="", options={}, parameters={}, limit=Limit(depth=depth, nodes=10**9), seed=0)
+def task(depth: int) -> InterpretedSearch:
+    return InterpretedSearch(
+        position=POSITION, size="", options={}, parameters={}, limit=Limit(depth=depth, nodes=10**9), seed=0
+    )
 
 
 def test_a_search_is_seen_while_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

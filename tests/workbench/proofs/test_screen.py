@@ -11,7 +11,7 @@ from textual.widgets import Input, Label, Static
 
 from engines import catalog
 from engines.contract import InputError, Limit
-from engines.proofs.document import Part, Proof
+from engines.proofs.document import AnswerProof, Proof
 from engines.rules import WIN
 from engines.run.search import Search
 from engines.tape.recording import Recording
@@ -155,7 +155,7 @@ def forgeries(proof: Proof) -> list[Proof]:
     (part,) = proof.parts
     elsewhere = replace(part, children=np.full(len(part.children), part.root))
     illegal = [replace(part, moves=np.full(len(part.moves), move)) for move in (0, 99_999, 2**31 - 1)]
-    parts: list[tuple[Part, ...]] = [(elsewhere,), *((one,) for one in illegal), ()]
+    parts: list[tuple[AnswerProof, ...]] = [(elsewhere,), *((one,) for one in illegal), ()]
     return [Proof(proof.position, proof.result, some, "nobody") for some in parts]
 
 

@@ -17,7 +17,7 @@ from engines.tape.tape import COLUMNS, CUT, EXPANDED, HORIZON
 from tests.workbench.recordings.test_why import TEXTBOOK, recorded
 from workbench.app.screens.tree import TreeScreen
 from workbench.app.widgets.ply_bars import PlyBars, lengths
-from workbench.app.widgets.tape_tree import PAGE, Row, TapeTree, bar
+from workbench.app.widgets.tape_tree import PAGE, TapeTree, TreeRow, bar
 from workbench.app.widgets.timeline import Timeline
 from workbench.recordings.why.nodes import line_names
 from workbench.recordings.why.reasons import why
@@ -86,7 +86,7 @@ def drawn(tree: TapeTree) -> list[str]:
 def test_fold_and_unfold_by_key_and_mouse() -> None:
     async def story(pilot: Pilot[None], screen: TreeScreen) -> None:
         tree = screen.tape
-        assert tree.rows == [Row(0), *(Row(int(child)) for child in screen.recording.children(0))]
+        assert tree.rows == [TreeRow(0), *(TreeRow(int(child)) for child in screen.recording.children(0))]
         await pilot.press("down", "right")
         assert len(tree.rows) == 1 + 7 + 7
         await pilot.press("right")
@@ -98,7 +98,7 @@ def test_fold_and_unfold_by_key_and_mouse() -> None:
         await pilot.press("end", "enter")
         assert len(tree.rows) > 1 + 7
         await pilot.press("home", "enter")
-        assert tree.rows == [Row(0)]
+        assert tree.rows == [TreeRow(0)]
         await pilot.press("enter")
         await pilot.click(TapeTree, offset=(12, 4))
         assert line_names(screen.recording, tree.node) == ["3"]

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from engines import catalog
 from engines.contract import InputError, Limit
 from engines.proofs.checker import check as check_proof
-from engines.proofs.document import Part, Proof
+from engines.proofs.document import AnswerProof, Proof
 from engines.run.search import Search
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
@@ -253,7 +253,7 @@ def test_a_small_file_that_unpacks_to_much_is_refused_at_once(tapes: list[bytes]
 def test_damaged_proofs_are_refused_or_can_be_checked(tmp_path: Path) -> None:
     file = tmp_path / "damaged.proof"
     position = catalog.position("((3 5) (2 9))", "tree")
-    part = Part(3, True, np.array([0, 0, 0, 2, 3]), np.array([0, 1, 0]), np.array([0, 1, 2]))
+    part = AnswerProof(3, True, np.array([0, 0, 0, 2, 3]), np.array([0, 1, 0]), np.array([0, 1, 2]))
     Proof(position, 3, [part], "by hand").save(file)
 
     def read(data: bytes) -> None:
@@ -294,7 +294,7 @@ def test_damaged_weights_are_refused_or_are_weights(home: Path) -> None:
     def read(data: bytes) -> None:
         presets.path().write_bytes(data)
         found = presets.read()
-        assert found == msgspec.json.decode(data, type=presets.Kept)
+        assert found == msgspec.json.decode(data, type=presets.NamedWeightsFile)
         for game, named in found.weights.items():
             if game in catalog.GAMES:
                 for weights in named.values():

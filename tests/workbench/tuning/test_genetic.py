@@ -17,7 +17,7 @@ from tests.workbench.conftest import Plybench
 from workbench.jobs.journal import Journal
 from workbench.jobs.workers import Given
 from workbench.play.game_loop import play_game
-from workbench.tuning.duels import Duels, Result, player_of
+from workbench.tuning.duels import DuelResult, Duels, player_of
 from workbench.tuning.genetic import (
     AcceptanceTest,
     Coding,
@@ -87,17 +87,18 @@ def test_weights_keep_their_signs_and_large_ones_are_left_alone() -> None:
 
 def test_what_a_game_is_worth() -> None:
     """g = 1 - (E - 1) / 20 for E rounds: a win in the fourth round, by either side; a loss in the last; a draw."""
-    assert worth(Result(1, 7), 0) == pytest.approx(1 + 17 / 20)
-    assert worth(Result(-1, 8), 1) == pytest.approx(1 + 17 / 20)
-    assert worth(Result(1, 7), 1) == pytest.approx(1 - 17 / 20)
-    assert worth(Result(1, 41), 0) == pytest.approx(1)
-    assert worth(Result(0, 42), 0) == worth(Result(0, 42), 1) == 1
+    assert worth(DuelResult(1, 7), 0) == pytest.approx(1 + 17 / 20)
+    assert worth(DuelResult(-1, 8), 1) == pytest.approx(1 + 17 / 20)
+    assert worth(DuelResult(1, 7), 1) == pytest.approx(1 - 17 / 20)
+    assert worth(DuelResult(1, 41), 0) == pytest.approx(1)
+    assert worth(DuelResult(0, 42), 0) == worth(DuelResult(0, 42), 1) == 1
 
 
 def test_fitness_is_the_mean_of_all_games_with_both_sides() -> None:
     duels = Duels(catalog.position("startpos", "connect4"), 1)
     population: list[Weights] = [(1, 2, 3), (4, 5, 6), (7, 8, 9)]
-    results = dict(zip(permutations(population, 2), [Result(1, 7), Result(0, 42), Result(-1, 8), *[Result(0, 42)] * 3]))  # noqa: B905
+    first = [DuelResult(1, 7), DuelResult(0, 42), DuelResult(-1, 8)]
+    results = dict(zip(permutations(population, 2), [*first, *[DuelResult(0, 42)] * 3], strict=True))
     duels.known.update(results)
     g = 17 / 20
     assert fitness(population, duels) == pytest.approx(((1 + g + 1 + 1 + g + 1) / 4, (1 - g + 1 - g + 1 + 1) / 4, 1.0))

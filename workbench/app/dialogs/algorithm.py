@@ -19,8 +19,8 @@ from engines.contract import InputError, Limit, Parameter, Setting
 from engines.position import Position
 from workbench.app.dialogs.dialog import Dialog
 from workbench.app.keys import bindings, keys_of
-from workbench.app.widgets.line import Line
-from workbench.app.widgets.options import Options
+from workbench.app.widgets.line import LineInput
+from workbench.app.widgets.options import SafeOptionList
 
 LIMITS = (
     Parameter(name="depth", default=0, sentence="Plies; empty for no such limit."),
@@ -31,7 +31,7 @@ LIMITS = (
 
 
 @dataclass(frozen=True)
-class Chosen:
+class ChosenAlgorithm:
     """What was chosen."""
 
     algorithm: str
@@ -58,7 +58,7 @@ class Choosing(Protocol):
         """The limit that an algorithm has now; None if it has none of its own."""
 
 
-class AlgorithmDialog(Dialog[Chosen | None]):
+class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
     """A list of the algorithms that fit, and the form of the one that is highlighted."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("algorithm")
@@ -77,7 +77,7 @@ class AlgorithmDialog(Dialog[Chosen | None]):
             hint = "Enter or {take} takes it, Tab goes to the form, {cancel} cancels"
             box.border_subtitle = keys_of(self.app).said(self.place, hint)
             with Horizontal(id="choice"):
-                yield Options(*[self._option(name) for name in self.fitting], id="algorithms")
+                yield SafeOptionList(*[self._option(name) for name in self.fitting], id="algorithms")
                 yield VerticalScroll(id="form")
             yield Label("", id="problem", markup=False)
 
@@ -124,7 +124,9 @@ class AlgorithmDialog(Dialog[Chosen | None]):
         for parameter in LIMITS:
             if limit is not None and parameter.name in found.limits:
                 now = getattr(limit, parameter.name)
-                widgets.append(self._row(parameter, Line("" if now is None else f"{now:g}", id=f"limit-{parameter.name}")))
+                widgets.append(
+                    self._row(parameter, LineInput("" if now is None else f"{now:g}", id=f"limit-{parameter.name}"))
+                )
         if found.parameters:
             widgets.append(Static(Text("Parameters", "bold"), classes="heading"))
         chosen = self.desk.settings.get(self.algorithm, {})
@@ -141,7 +143,7 @@ class AlgorithmDialog(Dialog[Chosen | None]):
         if parameter.choices:
             options = [(choice, choice) for choice in parameter.choices]
             return Select(options, value=str(value), allow_blank=False, compact=True, id=f"set-{parameter.name}")
-        return Line(str(value), id=f"set-{parameter.name}")
+        return LineInput(str(value), id=f"set-{parameter.name}")
 
     @staticmethod
     def _row(parameter: Parameter, field: Widget) -> Widget:
@@ -159,7 +161,7 @@ class AlgorithmDialog(Dialog[Chosen | None]):
     def _take(self) -> None:
         """Read the form; what cannot be is said below it."""
         try:
-            chosen = Chosen(self.algorithm, self._parameters(), self._limit())
+            chosen = ChosenAlgorithm(self.algorithm, self._parameters(), self._limit())
             catalog.check_limit(catalog.algorithm(self.algorithm), chosen.limit)
         except InputError as error:
             self.query_one("#problem", Label).update(str(error))

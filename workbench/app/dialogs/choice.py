@@ -12,7 +12,7 @@ from textual.widgets import OptionList
 
 from workbench.app.dialogs.dialog import Dialog
 from workbench.app.keys import bindings
-from workbench.app.widgets.options import Options
+from workbench.app.widgets.options import SafeOptionList
 
 
 class ChoiceDialog(Dialog[int | None]):
@@ -26,7 +26,7 @@ class ChoiceDialog(Dialog[int | None]):
         self._title, self._texts, self._at = title, texts, at
 
     def compose(self) -> ComposeResult:
-        box = Vertical(Options(*self._texts, markup=False), classes="dialog small")
+        box = Vertical(SafeOptionList(*self._texts, markup=False), classes="dialog small")
         box.border_title = self._title
         yield box
 

@@ -17,7 +17,7 @@ from engines.contract import InputError, Limit
 from engines.position import Position
 from workbench.app.dialogs.dialog import Dialog
 from workbench.app.keys import bindings, keys_of
-from workbench.app.widgets.line import Line
+from workbench.app.widgets.line import LineInput
 from workbench.comparison.desk import read_budget
 from workbench.play.levels import levels, why_not_played
 from workbench.play.live_game import read_seat, usual_level
@@ -80,15 +80,15 @@ class NewGameDialog(Dialog[NewGame | None]):
             with VerticalScroll(id="form", can_focus=False):
                 names = [(catalog.game(name).title, name) for name in self.games]
                 yield self._row("Game", Select(names, value=self.game, allow_blank=False, compact=True, id="new-game"))
-                yield self._row("Size", Line(self._usual_size(), id="new-size"), "where a game has sizes")
+                yield self._row("Size", LineInput(self._usual_size(), id="new-size"), "where a game has sizes")
                 starts = [("the start of the game", START), ("the position on the board", HERE)]
                 chosen = HERE if self.here.played or self.here.text != "startpos" else START
                 begin = chosen if self.here.game.id == self.game and not self.here.is_over else START
                 yield self._row("From", Select(starts, value=begin, allow_blank=False, compact=True, id="new-from"))
                 for number in (0, 1):
                     yield self._row(self._side(number), self._seat(number))
-                yield self._row("Limit", Line("", id="new-limit"), "of algorithms: depth 8, nodes 200k")
-                yield self._row("Clock", Line(self._clock, id="new-clock"), "minutes + seconds a move: 5+3")
+                yield self._row("Limit", LineInput("", id="new-limit"), "of algorithms: depth 8, nodes 200k")
+                yield self._row("Clock", LineInput(self._clock, id="new-clock"), "minutes + seconds a move: 5+3")
                 yield Static(id="new-words")
                 yield Button("Begin", variant="primary", id="new-begin")
             yield Label("", id="problem", markup=False)

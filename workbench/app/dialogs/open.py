@@ -24,8 +24,8 @@ from positions import library
 from workbench.app.dialogs.dialog import Dialog
 from workbench.app.keys import bindings, keys_of
 from workbench.app.widgets.board import BoardView
-from workbench.app.widgets.line import Line, as_written
-from workbench.app.widgets.options import Options
+from workbench.app.widgets.line import LineInput, as_written
+from workbench.app.widgets.options import SafeOptionList
 from workbench.input.files import MOST_SHOWN, Contents, Inside, contents, missing, named
 from workbench.input.recognise import pasted_study
 from workbench.sessions.model import Study
@@ -37,7 +37,7 @@ SETTLED_SECONDS = 0.15
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedPosition:
     """A position, and what it is called."""
 
     position: Position
@@ -50,7 +50,7 @@ class Opened:
     """What could not be read."""
 
 
-class OpenDialog(Dialog[Opened | None]):
+class OpenDialog(Dialog[OpenedPosition | None]):
     """One line for words to search for, for the name of a file, or for a notation; below it what there is."""
 
     CSS_PATH = "../styles/open.tcss"
@@ -85,7 +85,7 @@ class OpenDialog(Dialog[Opened | None]):
         """What was typed was read as a position."""
 
         words: str
-        opened: Opened | None
+        opened: OpenedPosition | None
 
     def __init__(self, position: Position) -> None:
         super().__init__()
@@ -109,9 +109,9 @@ class OpenDialog(Dialog[Opened | None]):
             box.border_title = "Open a position"
             hint = "Enter opens it, arrows choose, {browse} finds a file, {cancel} cancels"
             box.border_subtitle = keys_of(self.app).said(self.place, hint)
-            yield Line(placeholder="words, a file, or a position: a FEN, 4453, ((3 12) (2 4)) ...", id="words")
+            yield LineInput(placeholder="words, a file, or a position: a FEN, 4453, ((3 12) (2 4)) ...", id="words")
             with Horizontal(id="choice"):
-                yield Options(id="entries")
+                yield SafeOptionList(id="entries")
                 with Vertical(id="preview"):
                     yield BoardView(self._before, id="preview-board")
                     yield Static(id="about")
@@ -288,28 +288,28 @@ class OpenDialog(Dialog[Opened | None]):
         try:
             if row.study is not None:
                 study, remarks = row.study()
-                self.dismiss(Opened(study.position(), row.title, study=study, remarks=remarks))
+                self.dismiss(OpenedPosition(study.position(), row.title, study=study, remarks=remarks))
                 return
             position = self._read[1] if self._read is not None and self._read[0] is row else row.read()
         except InputError as error:
             self._say(str(error))
             return
-        self.dismiss(Opened(position, row.title, row.proof))
+        self.dismiss(OpenedPosition(position, row.title, row.proof))
 
-    def _typed(self, text: str) -> tuple[Opened | None, str]:
+    def _typed(self, text: str) -> tuple[OpenedPosition | None, str]:
         """The position that was typed, of this game or of the first other one that can read it; or else what is wrong."""
         text = as_written(text)
         try:
             if (pasted := pasted_study(text)) is not None:
                 study, remarks = pasted
-                return Opened(study.position(), "", study=study, remarks=remarks), ""
+                return OpenedPosition(study.position(), "", study=study, remarks=remarks), ""
         except InputError as error:
             return None, str(error)
         names = dict.fromkeys([self._before.game.id, *catalog.GAMES])
         problem = missing(text)
         for name in names:
             try:
-                return Opened(catalog.position(text.strip(), name), ""), ""
+                return OpenedPosition(catalog.position(text.strip(), name), ""), ""
             except InputError as error:
                 problem = problem or str(error)
         return None, problem

@@ -21,7 +21,7 @@ from workbench.app.dialogs.dialog import Dialog
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings, keys_of
 from workbench.app.widgets.keys_footer import KeysFooter
-from workbench.app.widgets.options import Options
+from workbench.app.widgets.options import SafeOptionList
 from workbench.export.session import export
 from workbench.render.values import counted
 from workbench.sessions import store as sessions
@@ -55,7 +55,7 @@ class SessionsDialog(Dialog[None]):
         with Vertical(classes="dialog large") as box:
             box.border_title = "Sessions"
             box.border_subtitle = escape(str(sessions.directory()))
-            yield Options(id="sessions")
+            yield SafeOptionList(id="sessions")
             yield KeysFooter(show_command_palette=False)
 
     def on_mount(self) -> None:

@@ -16,10 +16,10 @@ from engines.contract import InputError
 from engines.position import Position
 from workbench.analysis.board_setup import EMPTY, Draft, like, standing
 from workbench.app.dialogs.dialog import Dialog
-from workbench.app.dialogs.open import Opened
+from workbench.app.dialogs.open import OpenedPosition
 from workbench.app.keys import bindings, keys_of
-from workbench.app.widgets.line import Line
-from workbench.app.widgets.setup_board import Palette, SetupBoard
+from workbench.app.widgets.line import LineInput
+from workbench.app.widgets.setup_board import PiecePalette, SetupBoard
 
 TITLE = "set up by hand"
 SIDE_WIDTH = 34
@@ -29,7 +29,7 @@ SIDE_HEIGHT = 13
 CASTLES = ("O-O", "O-O-O")
 
 
-class SetupDialog(Dialog[Opened | None]):
+class SetupDialog(Dialog[OpenedPosition | None]):
     """A board on which every square can be changed."""
 
     CSS_PATH = "../styles/setup.tcss"
@@ -52,7 +52,7 @@ class SetupDialog(Dialog[Opened | None]):
             with Horizontal(id="setup-body"):
                 yield SetupBoard(self._before, draft, id="setup-board")
                 with Vertical(id="setup-side"):
-                    yield Palette(game, draft.men[0][0], id="palette")
+                    yield PiecePalette(game, draft.men[0][0], id="palette")
                     if draft.has_side:
                         yield Button("", id="turn", compact=True)
                     if draft.castling:
@@ -64,11 +64,13 @@ class SetupDialog(Dialog[Opened | None]):
                                     yield Checkbox(CASTLES[number % 2], has, id=f"right-{number}", compact=True)
                         with Horizontal(classes="setup-row"):
                             yield Label("en passant ")
-                            yield Line(draft.en_passant, placeholder="none", max_length=2, id="en-passant", compact=True)
+                            yield LineInput(
+                                draft.en_passant, placeholder="none", max_length=2, id="en-passant", compact=True
+                            )
                     if game.has_chance:
                         with Horizontal(classes="setup-row"):
                             yield Label(f"{game.nature} ")
-                            yield Line(draft.die, placeholder="to be rolled", max_length=3, id="die", compact=True)
+                            yield LineInput(draft.die, placeholder="to be rolled", max_length=3, id="die", compact=True)
                     with Horizontal(classes="setup-row", id="setup-buttons"):
                         said = keys_of(self.app).said
                         yield Button(said(self.place, "{clear} Clear"), id="clear", compact=True)
@@ -140,7 +142,7 @@ class SetupDialog(Dialog[Opened | None]):
 
     def on_setup_board_touched(self, event: SetupBoard.Touched) -> None:
         """Put the chosen man there; where it stands already, remove it."""
-        chosen = self.query_one(Palette).letter
+        chosen = self.query_one(PiecePalette).letter
         there = self.draft.at(event.square)
         self._change(self.draft.put(event.square, EMPTY if event.remove or there == chosen else chosen))
 
@@ -152,11 +154,11 @@ class SetupDialog(Dialog[Opened | None]):
             letter = letter.upper()
         if letter and letter in men:
             event.stop()
-            self.query_one(Palette).choose(letter)
+            self.query_one(PiecePalette).choose(letter)
 
-    def on_palette_chosen(self, event: Palette.Chosen) -> None:
+    def on_piece_palette_chosen(self, event: PiecePalette.Chosen) -> None:
         """So does a click."""
-        self.query_one(Palette).choose(event.letter)
+        self.query_one(PiecePalette).choose(event.letter)
         self.query_one(SetupBoard).focus()
 
     def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
@@ -198,10 +200,10 @@ class SetupDialog(Dialog[Opened | None]):
         if self.found is None:
             self.app.bell()
             return
-        self.dismiss(Opened(self.found, TITLE))
+        self.dismiss(OpenedPosition(self.found, TITLE))
 
 
-class TextDialog(Dialog[Opened | None]):
+class TextDialog(Dialog[OpenedPosition | None]):
     """A position that is no matter of men on squares, such as a typed tree, edited as text beside its drawing."""
 
     CSS_PATH = "../styles/setup.tcss"
@@ -220,7 +222,7 @@ class TextDialog(Dialog[Opened | None]):
         with Vertical(classes="dialog large") as box:
             box.border_title = f"Edit the {game.id}" if whole else f"Edit the position of {game.title}"
             box.border_subtitle = keys_of(self.app).said(self.place, "Enter takes it, {cancel} cancels")
-            yield Line(text, id="notation", select_on_focus=False)
+            yield LineInput(text, id="notation", select_on_focus=False)
             yield Static(id="verdict")
             with VerticalScroll(id="drawing", can_focus=False):
                 drawn = self._before.start if whole else self._before.state
@@ -248,9 +250,9 @@ class TextDialog(Dialog[Opened | None]):
         if self.found is None:
             self.app.bell()
             return
-        self.dismiss(Opened(self.found, TITLE))
+        self.dismiss(OpenedPosition(self.found, TITLE))
 
 
-def setup_dialog(position: Position) -> Dialog[Opened | None]:
+def setup_dialog(position: Position) -> Dialog[OpenedPosition | None]:
     """The dialog that fits the game: a board, or a line of text."""
     return SetupDialog(position) if any(position.game.marks) else TextDialog(position)

@@ -12,7 +12,7 @@ from textual.widgets import Input, Label
 
 from workbench.app.dialogs.dialog import Dialog
 from workbench.app.keys import bindings, keys_of
-from workbench.app.widgets.line import Line
+from workbench.app.widgets.line import LineInput
 
 
 class TypedDialog(Dialog[str | None]):
@@ -27,7 +27,7 @@ class TypedDialog(Dialog[str | None]):
 
     def compose(self) -> ComposeResult:
         hint = Label(self._hint_for(self._text), id="hint", markup=False)
-        box = Vertical(Line(self._text, id="typed"), hint, classes="dialog small")
+        box = Vertical(LineInput(self._text, id="typed"), hint, classes="dialog small")
         box.border_title = self._title
         box.border_subtitle = keys_of(self.app).said(self.place, "Enter takes it, {cancel} cancels")
         yield box

@@ -20,10 +20,10 @@ from workbench.analysis.board_marks import OVERLAYS, Overlay
 from workbench.analysis.desk import Desk
 from workbench.analysis.game_text import continuation
 from workbench.app.actions import ANALYSE
-from workbench.app.dialogs.algorithm import AlgorithmDialog, Chosen
+from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.dialogs.help import CardDialog
 from workbench.app.dialogs.iteration import IterationDialog
-from workbench.app.dialogs.open import OpenDialog, Opened
+from workbench.app.dialogs.open import OpenDialog, OpenedPosition
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
 from workbench.app.screens.analyse_panels import Drawing
@@ -289,7 +289,7 @@ class AnalyseScreen(WalkingScreen):
         """Choose how to search."""
         self.app.push_screen(AlgorithmDialog(self.desk), self._chosen)
 
-    def _chosen(self, chosen: Chosen | None) -> None:
+    def _chosen(self, chosen: ChosenAlgorithm | None) -> None:
         if chosen is not None:
             self.at = None
             self.try_to(lambda: self.desk.choose(chosen.algorithm, chosen.parameters, chosen.limit))
@@ -304,7 +304,7 @@ class AnalyseScreen(WalkingScreen):
 
         self.app.push_screen(setup_dialog(self.here), self._opened)
 
-    def _opened(self, opened: Opened | None) -> None:
+    def _opened(self, opened: OpenedPosition | None) -> None:
         if opened is not None:
             self.at = None
             self.desk.load(opened.position, opened.title, opened.study)

@@ -21,13 +21,13 @@ from workbench.analysis.desk import Desk
 from workbench.analysis.panels.status import compiling_text
 from workbench.analysis.view_state import CompilingView
 from workbench.app.actions import COMPARE
-from workbench.app.dialogs.algorithm import AlgorithmDialog, Chosen
+from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.dialogs.help import CardDialog
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings, keys_of
 from workbench.app.widgets.base_screen import Fitting
 from workbench.app.widgets.keys_footer import KeysFooter
-from workbench.app.widgets.panel import Plot, whole_ticks
+from workbench.app.widgets.panel import StillPlot, whole_ticks
 from workbench.comparison import panels
 from workbench.comparison.desk import CompareDesk, LaneChoice, read_budget
 from workbench.sessions.comparison_types import LaneSpec, settings_words
@@ -71,7 +71,7 @@ class LaneCard(Static):
         self.post_message(self.Chosen(self.number))
 
 
-class LanePlot(Plot):
+class LanePlot(StillPlot):
     """A plot with narrow margins."""
 
     margin_top = reactive(1)
@@ -320,7 +320,7 @@ class CompareScreen(Fitting, Screen[None]):
     def action_add(self) -> None:
         """One more lane, which begins as a copy of the chosen one."""
 
-        def chosen(found: Chosen | None) -> None:
+        def chosen(found: ChosenAlgorithm | None) -> None:
             if found is not None:
                 self._change(lambda: self.desk.add(found.algorithm, found.parameters))
 
@@ -329,7 +329,7 @@ class CompareScreen(Fitting, Screen[None]):
     def action_change(self) -> None:
         """Other settings for the chosen lane."""
 
-        def chosen(found: Chosen | None) -> None:
+        def chosen(found: ChosenAlgorithm | None) -> None:
             if found is not None:
                 self._change(lambda: self.desk.replace(found.algorithm, found.parameters))
 
@@ -390,7 +390,7 @@ class CompareScreen(Fitting, Screen[None]):
         self.dismiss()
 
 
-def draw_lines(plot: Plot, lines: list[list[tuple[float, float]]], whole: bool) -> bool:
+def draw_lines(plot: StillPlot, lines: list[list[tuple[float, float]]], whole: bool) -> bool:
     """One line for each lane, with its number at every point; False if there is nothing to draw yet."""
     plot.clear()
     every = [point for line in lines for point in line]

@@ -25,8 +25,8 @@ from workbench.app.keys import bindings, keys_of
 from workbench.app.widgets.base_screen import Fitting
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
-from workbench.app.widgets.options import Options
-from workbench.app.widgets.panel import Plot
+from workbench.app.widgets.options import SafeOptionList
+from workbench.app.widgets.panel import StillPlot
 from workbench.horizon import panels
 from workbench.horizon.desk import Lab
 from workbench.horizon.effect import ALGORITHM
@@ -81,7 +81,7 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
         yield Static(id="horizon-status")
         with Horizontal(id="horizon-body"):
             with Vertical(id="horizon-left"):
-                yield Options(*map(self._option, range(len(self.lab.entries))), id="examples", classes="panel")
+                yield SafeOptionList(*map(self._option, range(len(self.lab.entries))), id="examples", classes="panel")
                 with Vertical(id="horizon-start", classes="panel"):
                     yield BoardView(self.lab.entry.position, id="start-board")
                 with Vertical(id="horizon-end", classes="panel"):
@@ -95,7 +95,7 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
                     yield Static(id="story")
                 with Vertical(id="horizon-plot", classes="panel plot"):
                     yield Static("A line for each search appears here when it is done.", classes="hint")
-                    yield Plot(id="curves")
+                    yield StillPlot(id="curves")
         yield KeysFooter(show_command_palette=False)
 
     def _option(self, number: int) -> Option:
@@ -112,7 +112,7 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
         said = keys.said(self.place, "{shallower} and {deeper} step the depth")
         self.query_one("#horizon-belief").border_subtitle = said.replace("[", r"\[")
         self.query_one("#horizon-story").border_subtitle = keys.said(self.place, "{read} shows more").replace("[", r"\[")
-        examples = self.query_one("#examples", Options)
+        examples = self.query_one("#examples", SafeOptionList)
         examples.focus()
         examples.highlighted = self.lab.number
         self.set_interval(1 / HERTZ, self._draw_story)
@@ -202,7 +202,7 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
         box.border_subtitle = mover(here)
 
     def _draw_plot(self) -> None:
-        plot, story = self.query_one("#curves", Plot), self.lab.story
+        plot, story = self.query_one("#curves", StillPlot), self.lab.story
         plot.clear()
         plot.display = story is not None and bool(story.curves)
         self.query_one("#horizon-plot .hint").display = not plot.display
@@ -260,7 +260,7 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
         if not self.lab.has_own:
             self.notify("The position that is analysed cannot be searched depth by depth; choose an example.")
             return
-        self.query_one("#examples", Options).highlighted = 0
+        self.query_one("#examples", SafeOptionList).highlighted = 0
 
     def action_analyse(self) -> None:
         """Open it in Analyse, with the search that is looked at."""

@@ -15,7 +15,7 @@ from textual_plot import HiResMode
 from engines.contract import InputError
 from workbench.app.keys import keys_of
 from workbench.app.widgets.base_screen import Fitting
-from workbench.app.widgets.panel import Plot
+from workbench.app.widgets.panel import StillPlot
 from workbench.jobs.job import LongWork
 
 HERTZ = 5
@@ -28,7 +28,7 @@ Line = tuple[Sequence[tuple[float, float]], str, str]
 """Points, colour, and what they are."""
 
 
-class LinesPlot(Plot):
+class LinesPlot(StillPlot):
     """A plot with narrow margins."""
 
     margin_top = reactive(1)

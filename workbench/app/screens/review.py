@@ -21,8 +21,8 @@ from workbench.app.keys import bindings, keys_of
 from workbench.app.widgets.base_screen import Fitting
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
-from workbench.app.widgets.options import Options
-from workbench.app.widgets.panel import Plot, whole_ticks
+from workbench.app.widgets.options import SafeOptionList
+from workbench.app.widgets.panel import StillPlot, whole_ticks
 from workbench.render.style import DIM, STRONG, bar, coloured
 from workbench.render.values import value_text
 from workbench.review import view as words
@@ -63,13 +63,13 @@ class ReviewScreen(Fitting, Screen[Path | None]):
                 yield board
                 with VerticalScroll(id="review-words", classes="panel", can_focus=False):
                     yield Static(id="review-text")
-            moves = Options(*map(self._option, range(len(self.moves) + 1)), id="review-moves", classes="panel")
+            moves = SafeOptionList(*map(self._option, range(len(self.moves) + 1)), id="review-moves", classes="panel")
             moves.border_title = "Moves"
             yield moves
             with Vertical(id="review-right"):
                 with Vertical(id="review-plot", classes="panel plot"):
                     yield Static("A line appears here when two positions are searched.", classes="hint")
-                    yield Plot(id="chances")
+                    yield StillPlot(id="chances")
                     yield Static(id="review-chart")
                 sides = Static(id="review-sides", classes="panel")
                 sides.border_title = "Both sides"
@@ -84,7 +84,7 @@ class ReviewScreen(Fitting, Screen[Path | None]):
         first, second = self.end.game.players
         plot.border_subtitle = f"1: {first} wins, -1: {second} wins"
         self.query_one("#review-words").border_title = "This move"
-        moves = self.query_one("#review-moves", Options)
+        moves = self.query_one("#review-moves", SafeOptionList)
         moves.border_subtitle = keys_of(self.app).said(REVIEW, "{next} next mistake").replace("[", r"\[")
         moves.focus()
         moves.highlighted = self.ply
@@ -138,7 +138,7 @@ class ReviewScreen(Fitting, Screen[Path | None]):
         if seen == self._drawn:
             return
         self._drawn = seen
-        moves = self.query_one("#review-moves", Options)
+        moves = self.query_one("#review-moves", SafeOptionList)
         for ply in range(len(self.moves) + 1):
             row = self.row(ply)
             value = found.values[ply] if found else None
@@ -197,7 +197,7 @@ class ReviewScreen(Fitting, Screen[Path | None]):
         return text
 
     def _draw_plot(self) -> None:
-        plot, found = self.query_one("#chances", Plot), self.found
+        plot, found = self.query_one("#chances", StillPlot), self.found
         points = [(float(ply), one) for ply, one in enumerate(found.chances) if one is not None] if found else []
         plot.clear()
         room, chart = self.query_one("#review-plot").content_size, self.query_one("#review-chart", Static)
@@ -242,7 +242,9 @@ class ReviewScreen(Fitting, Screen[Path | None]):
         if not ahead and not plies:
             self.notify("No mistake is known yet." if self.work.running else "No mistake was found.")
             return
-        self.query_one("#review-moves", Options).highlighted = ahead[0] if ahead else plies[0] if step > 0 else plies[-1]
+        self.query_one("#review-moves", SafeOptionList).highlighted = (
+            ahead[0] if ahead else plies[0] if step > 0 else plies[-1]
+        )
 
     def action_analyse(self) -> None:
         """Open the position in Analyse: of a mistake, the one before it."""

@@ -23,7 +23,7 @@ from workbench.app.keys import bindings, keys_of
 from workbench.app.widgets.base_screen import Fitting
 from workbench.app.widgets.board import SHAPES, BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
-from workbench.app.widgets.line import Line
+from workbench.app.widgets.line import LineInput
 from workbench.app.widgets.ply_bars import PlyBars
 from workbench.app.widgets.tape_tree import ORDERS, TapeTree
 from workbench.app.widgets.timeline import Timeline
@@ -87,7 +87,7 @@ class TreeScreen(Fitting, Screen[None]):
                         yield Static(id="facts")
                 with VerticalScroll(id="tree-plies", can_focus=False):
                     yield PlyBars(id="plies")
-        yield Line(placeholder="A line from the root, as the game writes its moves", id="line", select_on_focus=True)
+        yield LineInput(placeholder="A line from the root, as the game writes its moves", id="line", select_on_focus=True)
         yield KeysFooter()
 
     def on_mount(self) -> None:

@@ -9,7 +9,7 @@ LINE_END = "⏎"
 """How the end of a line is shown in a text of several lines that was pasted."""
 
 
-class Line(Input):
+class LineInput(Input):
     """Textual's own takes letters at once, but has its editing keys and Enter go round through the app. Where several keys
     come together, from a slow connection or a busy machine, letters would overtake them: here all are done in turn. And of a
     text that is pasted Textual's own takes the first line alone: here all of them stay."""

@@ -24,7 +24,7 @@ class ClickedInTime:
             event.prevent_default()
 
 
-class Options(ClickedInTime, OptionList):
+class SafeOptionList(ClickedInTime, OptionList):
     """Textual's own, but for terminals too small for it: there it pages through lines that were never drawn, and breaks
     lines that have no width."""
 

@@ -15,17 +15,17 @@ from textual.widgets import LoadingIndicator
 from workbench.app.widgets.options import ClickedInTime
 
 
-class Commands(ClickedInTime, CommandList):
+class SafeCommandList(ClickedInTime, CommandList):
     """What there is to choose from; it changes with every letter."""
 
 
-class Palette(CommandPalette):
+class SafeCommandPalette(CommandPalette):
     """Textual's own, which fails when a page key comes before its list is drawn, or when it is closed while it still looks
     for commands: then it has no list any more to write them into."""
 
     def compose(self) -> ComposeResult:
         for widget in super().compose():
-            yield Commands() if type(widget) is CommandList else widget
+            yield SafeCommandList() if type(widget) is CommandList else widget
 
     def dismiss(self, result: None = None) -> AwaitComplete:
         """Close it, if it is the one on top: Escape may come twice."""

@@ -29,7 +29,7 @@ HINT = "A line appears here when two depths or more are done."
 MOST_TICKS = 8
 
 
-class Plot(PlotWidget):
+class StillPlot(PlotWidget):
     """A plot that is only looked at: a wheel or a drag does not move it, for no key would bring the whole back."""
 
     can_focus = False
@@ -54,7 +54,7 @@ class PlotPanel(Vertical):
 
     def compose(self) -> ComposeResult:
         yield Static(HINT, classes="hint")
-        plot = Plot(id=f"{self.id}-plot")
+        plot = StillPlot(id=f"{self.id}-plot")
         plot.display = False
         yield plot
 
@@ -66,7 +66,7 @@ class PlotPanel(Vertical):
         if counted:
             self.border_title, self.border_subtitle = "Proof and disproof numbers", "powers of ten"
         points = points_of(name, rows, game)
-        plot, hint = self.query_one(Plot), self.query_one(".hint", Static)
+        plot, hint = self.query_one(StillPlot), self.query_one(".hint", Static)
         plot.display, hint.display = len(points) > 1, len(points) < 2
         hint.update(HINT.replace("depths", "checkpoints") if sampled else HINT)
         plot.clear()

@@ -69,7 +69,7 @@ class SetupBoard(BoardView):
         self.styles.width, self.styles.height = found
 
 
-class Palette(Widget):
+class PiecePalette(Widget):
     """The men of both sides and an empty square, one of which is chosen; a click chooses."""
 
     CELL = 4

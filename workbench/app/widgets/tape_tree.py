@@ -42,7 +42,7 @@ MEASURED = 200
 HEADER_LINES = 1
 
 
-class Row(NamedTuple):
+class TreeRow(NamedTuple):
     """A visible row: a node, or, if `more` is above 0, so many of the node's children that are not shown yet."""
 
     node: int
@@ -124,7 +124,7 @@ class TapeTree(ScrollView, can_focus=True):
         self.recording = recording
         self.sorted_by: Order = "order"
         self.cursor = 0
-        self.rows: list[Row] = []
+        self.rows: list[TreeRow] = []
         self._shown: dict[int, int] = {}
         """How many children are shown of each node that is unfolded."""
         self._labels: dict[int, Label] = {}
@@ -138,7 +138,7 @@ class TapeTree(ScrollView, can_focus=True):
             self._shown[int(roots[-1])] = PAGE
         self._lay_out()
         if len(roots):
-            self.cursor = self.rows.index(Row(int(roots[-1])))
+            self.cursor = self.rows.index(TreeRow(int(roots[-1])))
 
     def on_mount(self) -> None:
         """Begin at the last root, which is where the answer came from."""
@@ -197,9 +197,9 @@ class TapeTree(ScrollView, can_focus=True):
         """Make all rows anew."""
         self.rows = [row for root in self.recording.roots() for row in self._rows_below(int(root))]
 
-    def _rows_below(self, node: int) -> Iterator[Row]:
+    def _rows_below(self, node: int) -> Iterator[TreeRow]:
         """A node's own row and those of everything unfolded below it."""
-        stack = [Row(node)]
+        stack = [TreeRow(node)]
         while stack:
             row = stack.pop()
             yield row
@@ -208,8 +208,8 @@ class TapeTree(ScrollView, can_focus=True):
             children = self.children_of(row.node)
             shown = self._shown[row.node]
             if len(children) > shown:
-                stack.append(Row(row.node, len(children) - shown))
-            stack.extend(Row(int(child)) for child in children[:shown][::-1])
+                stack.append(TreeRow(row.node, len(children) - shown))
+            stack.extend(TreeRow(int(child)) for child in children[:shown][::-1])
 
     def _fold(self, place: int) -> None:
         node = self.rows[place].node
@@ -218,7 +218,7 @@ class TapeTree(ScrollView, can_focus=True):
         while end < len(self.rows) and self._level(self.rows[end]) > level:
             end += 1
         del self._shown[node]
-        self.rows[place:end] = [Row(node)]
+        self.rows[place:end] = [TreeRow(node)]
         self._measure()
 
     def _unfold(self, place: int) -> None:
@@ -233,7 +233,7 @@ class TapeTree(ScrollView, can_focus=True):
         self._shown[node] = shown + PAGE
         rows = [row for child in self.children_of(node)[shown : shown + PAGE] for row in self._rows_below(int(child))]
         if more > PAGE:
-            rows.append(Row(node, more - PAGE))
+            rows.append(TreeRow(node, more - PAGE))
         self.rows[place : place + 1] = rows
         self._measure()
 
@@ -247,7 +247,7 @@ class TapeTree(ScrollView, can_focus=True):
                 self._shown[above] = (place // PAGE + 1) * PAGE
                 changed = True
         if changed:
-            first = self.rows.index(Row(path[0]))
+            first = self.rows.index(TreeRow(path[0]))
             end = first + 1
             while end < len(self.rows) and self._level(self.rows[end]) > 0:
                 end += 1
@@ -255,9 +255,9 @@ class TapeTree(ScrollView, can_focus=True):
             self._measure()
 
     def _row_of(self, node: int) -> int:
-        return self.rows.index(Row(node))
+        return self.rows.index(TreeRow(node))
 
-    def _level(self, row: Row) -> int:
+    def _level(self, row: TreeRow) -> int:
         return int(self.recording.ply[row.node]) + (row.more > 0)
 
     def _measure(self) -> None:
@@ -409,11 +409,11 @@ class TapeTree(ScrollView, can_focus=True):
             width, style
         )
 
-    def _guides(self, row: Row) -> list[Segment]:
+    def _guides(self, row: TreeRow) -> list[Segment]:
         level = self._level(row) - self._shift
         return [Segment("│ " * level, self._part("guide"))] if level > 0 else []
 
-    def _more(self, row: Row) -> list[Segment]:
+    def _more(self, row: TreeRow) -> list[Segment]:
         return [Segment(f"+ {row.more:,} more", self._part("guide"))]
 
     def _move_text(self, node: int) -> list[Segment]:

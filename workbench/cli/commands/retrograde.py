@@ -13,7 +13,7 @@ from workbench.cli.options import json_option
 if TYPE_CHECKING:
     from engines.game import Game
     from engines.solved.registry import Build
-    from workbench.render.solved_tables import Kept
+    from workbench.render.solved_tables import StoredTable
 
 EVERY = "all"
 
@@ -198,13 +198,13 @@ def named(name: str) -> Path:
     raise InputError(f"There is no table {shown(name)}; {some}.")
 
 
-def kept_table(path: Path) -> Kept:
+def kept_table(path: Path) -> StoredTable:
     """What there is to say of a file."""
     from engines.solved import store
-    from workbench.render.solved_tables import Kept
+    from workbench.render.solved_tables import StoredTable
 
     size = path.stat().st_size if path.exists() else 0
     try:
-        return Kept(file=str(path), bytes=size, facts=store.read_facts(path))
+        return StoredTable(file=str(path), bytes=size, facts=store.read_facts(path))
     except InputError as error:
-        return Kept(file=str(path), bytes=size, facts=None, error=str(error))
+        return StoredTable(file=str(path), bytes=size, facts=None, error=str(error))
