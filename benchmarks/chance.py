@@ -96,4 +96,4 @@ def play_game(one: tuple[str, Limit], other: tuple[str, Limit], number: int) -> 
 
 def run(where: Position, name: str, limit: Limit, seed: int) -> Report:
     """The report of one search."""
-    return Search(where, catalog.algorithm(name), limit, seed=seed).here().report()
+    return Search(where, catalog.algorithm(name), limit, seed=seed).run_here().report()

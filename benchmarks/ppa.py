@@ -58,7 +58,7 @@ def play_game(misere: bool, alpha: float, number: int) -> int:
         seed = 1000 * number + len(where.played)
         parameters = {**settings[name], "memory": 16}
         search = Search(where, catalog.algorithm(name), Limit(iterations=PLAYOUTS), parameters, seed)
-        best = search.here().report().best_move
+        best = search.run_here().report().best_move
         assert best is not None
         where = where.play(where.game.read_move(where.state, best))
         assert len(where.played) < MOST_PLIES

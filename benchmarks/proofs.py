@@ -14,7 +14,7 @@ from benchmarks.timing import best_in_turn
 from engines import catalog
 from engines.contract import Limit
 from engines.rules import WIN
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.search import Search
 from engines.run.work import new_work
@@ -56,7 +56,7 @@ def measure(quick: bool) -> Iterator[Row]:
         yield attempt(seconds)
 
 
-def run(game: str, size: str | None, nodes: int, knowledge: bool = True, move: str = "") -> tuple[Found, int]:
+def run(game: str, size: str | None, nodes: int, knowledge: bool = True, move: str = "") -> tuple[SearchResult, int]:
     """A search from the start of a game, or from behind a first move, and its nodes."""
     text = f"startpos moves {move}" if move else "startpos"
     algorithm, position = catalog.algorithm("dfpn"), catalog.position(text, game, size)

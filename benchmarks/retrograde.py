@@ -46,7 +46,7 @@ def measure(quick: bool) -> Iterator[Row]:
 
 def built(game: Game, names: list[str], what: str, below: float) -> tuple[Row, Facts]:
     """Build a table and what it needs."""
-    build = Build(game, names).here()
+    build = Build(game, names).run_here()
     build.finish()
     facts = build.done[-1]
     size = build.bytes_on_disk[facts.name]

@@ -87,7 +87,7 @@ def measure(quick: bool) -> Iterator[Row]:
 
 def search(where: Position, count: int, **parameters: Setting) -> Report:
     """UCT from a position, in this thread."""
-    return Search(where, catalog.algorithm("uct"), Limit(iterations=count), {"k": K, **parameters}).here().report()
+    return Search(where, catalog.algorithm("uct"), Limit(iterations=count), {"k": K, **parameters}).run_here().report()
 
 
 def simulations(game: str, rounds: int) -> Row:

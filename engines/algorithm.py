@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from engines.contract import Limit, Parameter, Setting
 
 if TYPE_CHECKING:
-    from engines.run.result import Found
+    from engines.run.result import SearchResult
     from engines.run.run import Run
 
 NEEDS = {
@@ -49,7 +49,7 @@ class Algorithm:
     name: str
     year: int | None
     summary: str
-    search: Callable[[Run], Found]
+    search: Callable[[Run], SearchResult]
     needs: tuple[str, ...] = ()
     limits: tuple[str, ...] = ("depth", "nodes", "seconds")
     """The fields of a `Limit` that mean something to it."""

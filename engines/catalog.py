@@ -78,13 +78,13 @@ def algorithm(name: str) -> Algorithm:
 class SolvedTables(Protocol):
     """Tables of solved positions that fit a position: see `engines.solved`, which builds and keeps them."""
 
-    def told(self, rules: Rules) -> Rules:
+    def with_tables(self, rules: Rules) -> Rules:
         """The rules of the game, which then take a position that is in a table for finished."""
 
 
 def solved_tables(where: Position) -> SolvedTables:
     """The tables that can say something of a position, or of what comes after it."""
-    found: SolvedTables = import_module("engines.solved.registry").shelf_for(where)
+    found: SolvedTables = import_module("engines.solved.registry").search_tables_for(where)
     return found
 
 

@@ -131,7 +131,7 @@ class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise InputError(f"The limit in seconds is a number above 0 and up to a million, not {self.seconds:g}.")
 
     @property
-    def told_nodes(self) -> int | None:
+    def given_nodes(self) -> int | None:
         """The limit in nodes, if it is one that a person gave."""
         return None if self.nodes == DEPTH_BY_DEPTH else self.nodes
 

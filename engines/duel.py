@@ -27,7 +27,7 @@ MOST_PLIES = 600
 """A longer game is drawn."""
 
 
-class Duelled(Struct, frozen=True, kw_only=True):
+class DuelGame(Struct, frozen=True, kw_only=True):
     """How a game between two evaluations came out."""
 
     value: int
@@ -95,7 +95,7 @@ class Ring:
             self._games[key] = type(own)(own.size, {**own.options, "weights": ",".join(map(str, weights))})
         return self._games[key]
 
-    def play(self, first: Sequence[int], second: Sequence[int]) -> Duelled:
+    def play(self, first: Sequence[int], second: Sequence[int]) -> DuelGame:
         """A game between the weights of the first player and those of the second."""
         one, other = self.game(first).rules, self.game(second).rules
         value = int(duel(one, other, NoTape(), self.work, self.start.state, self.depth, self.most, self._played))
@@ -103,7 +103,7 @@ class Ring:
         if not self._noted:
             note_compiled(compiled_name(self.start.game.id))
             self._noted = True
-        return Duelled(value=(value > 0) - (value < 0), moves=tuple(int(move) for move in self._played[:length]))
+        return DuelGame(value=(value > 0) - (value < 0), moves=tuple(int(move) for move in self._played[:length]))
 
 
 def compiled_name(game: str) -> str:

@@ -115,14 +115,14 @@ def compile_part(part: CompileUnit) -> Compiled:
 def make_small_table(game: str) -> None:
     """Solve the smallest board of a game, or the smallest ending, and forget it."""
     from engines.search.retrograde import look_behind
-    from engines.solved.registry import make
+    from engines.solved.registry import build_table
     from engines.solved.threads import WorkerThreads
 
     text, size = SMALLEST[game]
     position = catalog.position(text, game, size)
     name = position.game.table_name(position.state)
     assert name is not None
-    make(position.game, name, WorkerThreads(new_work(), 1))
+    build_table(position.game, name, WorkerThreads(new_work(), 1))
     look_behind(position.game.rules, new_work(), position.state, np.zeros(MAX_MOVES, np.int64))
     note_compiled(CompileUnit(family=TABLES, game=game).name)
 

@@ -25,7 +25,7 @@ def add_visits(nodes: Any, at: int, amount: int) -> int:
         return before
 
 
-def add_ways(links: Any, at: int, amount: int) -> int:
+def add_edge_visits(links: Any, at: int, amount: int) -> int:
     """Add to the visits by this way; returns how many they were before."""
     with _one_at_a_time:
         before = int(links[at].ways)
@@ -45,27 +45,27 @@ def add_squares(nodes: Any, at: int, amount: float) -> None:
         nodes[at].squares += amount
 
 
-def claim_visits(rows: Any, at: int, expected: int, value: int) -> bool:
+def compare_and_swap_visits(rows: Any, at: int, expected: int, value: int) -> bool:
     """Write the visits of a row if they are as expected; False if they are not."""
-    return _claim(rows, at, "visits", expected, value)
+    return _compare_and_swap(rows, at, "visits", expected, value)
 
 
-def claim_ways(rows: Any, at: int, expected: int, value: int) -> bool:
+def compare_and_swap_edge_visits(rows: Any, at: int, expected: int, value: int) -> bool:
     """The same with the visits by this way."""
-    return _claim(rows, at, "ways", expected, value)
+    return _compare_and_swap(rows, at, "ways", expected, value)
 
 
-def claim_count(rows: Any, at: int, expected: int, value: int) -> bool:
+def compare_and_swap_count(rows: Any, at: int, expected: int, value: int) -> bool:
     """The same with the number of moves of a row."""
-    return _claim(rows, at, "count", expected, value)
+    return _compare_and_swap(rows, at, "count", expected, value)
 
 
-def claim_tried(rows: Any, at: int, expected: int, value: int) -> bool:
+def compare_and_swap_tried(rows: Any, at: int, expected: int, value: int) -> bool:
     """The same with the number of moves that were tried."""
-    return _claim(rows, at, "tried", expected, value)
+    return _compare_and_swap(rows, at, "tried", expected, value)
 
 
-def _claim(rows: Any, at: int, name: str, expected: int, value: int) -> bool:
+def _compare_and_swap(rows: Any, at: int, name: str, expected: int, value: int) -> bool:
     with _one_at_a_time:
         if rows[at][name] != expected:
             return False
@@ -73,7 +73,7 @@ def _claim(rows: Any, at: int, name: str, expected: int, value: int) -> bool:
         return True
 
 
-def add_number(numbers: Any, at: int, amount: int) -> int:
+def fetch_add(numbers: Any, at: int, amount: int) -> int:
     """Add to a whole number in an array; returns what it was before."""
     with _one_at_a_time:
         before = int(numbers[at])
@@ -81,7 +81,7 @@ def add_number(numbers: Any, at: int, amount: int) -> int:
         return before
 
 
-def add_at(address: int, amount: int) -> int:
+def fetch_add_at(address: int, amount: int) -> int:
     """Add to the whole number at an address; returns what it was before."""
     with _one_at_a_time:
         number = ctypes.c_int64.from_address(int(address))
@@ -90,21 +90,21 @@ def add_at(address: int, amount: int) -> int:
         return before
 
 
-def seen_number(numbers: Any, at: int) -> int:
+def load_acquire(numbers: Any, at: int) -> int:
     """A whole number in an array as it is now, and with it all that was written before it was."""
     return int(numbers[at])
 
 
-def show_number(numbers: Any, at: int, value: int) -> None:
+def store_release(numbers: Any, at: int, value: int) -> None:
     """Write a whole number for others to see, with all that was written before."""
     numbers[at] = value
 
 
-def in_order() -> None:
+def fence() -> None:
     """What comes before this is written before what comes after it, and read before it."""
 
 
-def breathe() -> None:
+def yield_thread() -> None:
     """Let other threads work for a moment."""
     time.sleep(0)
 
@@ -162,7 +162,7 @@ def _as_instructions() -> None:
                 return adding
 
     adds(add_visits, "visits")
-    adds(add_ways, "ways")
+    adds(add_edge_visits, "ways")
     adds(add_total, "total")
     adds(add_squares, "squares")
 
@@ -184,10 +184,10 @@ def _as_instructions() -> None:
         def _claim_field(rows: Any, at: Any, expected: Any, value: Any) -> Any:
             return lambda rows, at, expected, value: swap(rows, at, expected, value)
 
-    claims(claim_visits, "visits")
-    claims(claim_ways, "ways")
-    claims(claim_count, "count")
-    claims(claim_tried, "tried")
+    claims(compare_and_swap_visits, "visits")
+    claims(compare_and_swap_edge_visits, "ways")
+    claims(compare_and_swap_count, "count")
+    claims(compare_and_swap_tried, "tried")
 
     def number_at(context: Any, builder: Any, kind: Any, args: Any) -> Any:
         return place(context, builder, kind, args[0], args[1], 0, types.int64)
@@ -233,39 +233,39 @@ def _as_instructions() -> None:
     @intrinsic
     def give_way(typing: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            if sys_has_yield():
+            if system_can_yield():
                 kind = ir.FunctionType(ir.IntType(32), [])
                 builder.call(cgutils.get_or_insert_function(builder.module, kind, "sched_yield"), [])
             return context.get_dummy_value()
 
         return types.void(), generate
 
-    @overload(add_number, strict=False)
+    @overload(fetch_add, strict=False)
     def _add_number(numbers: Any, at: Any, amount: Any) -> Any:
         return lambda numbers, at, amount: add_to(numbers, at, amount)
 
-    @overload(add_at, strict=False)
+    @overload(fetch_add_at, strict=False)
     def _add_at(address: Any, amount: Any) -> Any:
         return lambda address, amount: add_there(address, amount)
 
-    @overload(seen_number, strict=False)
+    @overload(load_acquire, strict=False)
     def _seen_number(numbers: Any, at: Any) -> Any:
         return lambda numbers, at: load(numbers, at)
 
-    @overload(show_number, strict=False)
+    @overload(store_release, strict=False)
     def _show_number(numbers: Any, at: Any, value: Any) -> Any:
         return lambda numbers, at, value: store(numbers, at, value)
 
-    @overload(in_order, strict=False)
+    @overload(fence, strict=False)
     def _in_order() -> Any:
         return lambda: fence()
 
-    @overload(breathe, strict=False)
+    @overload(yield_thread, strict=False)
     def _breathe() -> Any:
         return lambda: give_way()
 
 
-def sys_has_yield() -> bool:
+def system_can_yield() -> bool:
     """The system lets a thread give way (all but Windows)."""
     import os
 

@@ -24,7 +24,7 @@ class Background(ABC):
 
     def __init__(self, name: str, work: Work) -> None:
         self.work = work
-        self.told_by: StoppedBy | None = None
+        self.stopped_by: StoppedBy | None = None
         """Who stopped it, if somebody did."""
         self.seconds = 0.0
         """How long the work itself took, once it has ended."""
@@ -43,7 +43,7 @@ class Background(ABC):
         threading.Thread(target=self._run, name=self._name, daemon=True).start()
         return self
 
-    def here(self) -> Self:
+    def run_here(self) -> Self:
         """Do it now, in the thread of whoever asks: many small ones after another then spend no time on threads."""
         self._began = perf_counter()
         self._carry_out()
@@ -51,8 +51,8 @@ class Background(ABC):
 
     def stop(self, why: StoppedBy = "request") -> None:
         """Take the budget away: the work ends at its next node."""
-        if self.told_by is None:
-            self.told_by = why
+        if self.stopped_by is None:
+            self.stopped_by = why
         take_away(self.work)
 
     @property

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
-from engines.run.result import FoundDepth
+from engines.run.result import DepthResult
 from engines.run.run import Run
 
 DEFAULT_ITERATIONS = 10_000
@@ -37,7 +37,7 @@ def last_iteration(run: Run, default: int = DEFAULT_ITERATIONS) -> int:
 def checkpoints(
     run: Run,
     advance: Callable[[Run, int], None],
-    beliefs: Callable[[Run], list[FoundDepth]],
+    beliefs: Callable[[Run], list[DepthResult]],
     ended: Callable[[], bool],
     default: int = DEFAULT_ITERATIONS,
     following: Callable[[int], int] = next_checkpoint,

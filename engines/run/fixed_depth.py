@@ -12,7 +12,7 @@ from time import perf_counter
 
 from engines.contract import MAX_DEPTH, Bound, StoppedBy
 from engines.rules import INFINITY, WIN, WIN_EDGE, State, evaluate, play, turn
-from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.result import DepthResult, MoveResult, SearchResult
 from engines.run.run import Run
 from engines.run.work import END, Work, counters, entered, keep_line, line, since
 from engines.tape.tape import EXPANDED, HORIZON, NOBODY, NoTape, enter, leave
@@ -21,7 +21,7 @@ ValueAfter = Callable[[State, int, int, int, int], int]
 """`(state, depth, alpha, beta, node)`: what the state behind a root move is worth to the player who made that move."""
 
 
-def fixed_depth(run: Run, value_after: ValueAfter, narrows: bool) -> Found:
+def fixed_depth(run: Run, value_after: ValueAfter, narrows: bool) -> SearchResult:
     """Search to the limit's depth; depth by depth if time or nodes are limited, so that there is always an answer.
 
     `narrows`: each root move is searched with the window that those before it left open, as alpha-beta does.
@@ -32,7 +32,7 @@ def fixed_depth(run: Run, value_after: ValueAfter, narrows: bool) -> Found:
     return found
 
 
-def depth_by_depth(run: Run, search_one: Callable[[int], FoundDepth]) -> Found:
+def depth_by_depth(run: Run, search_one: Callable[[int], DepthResult]) -> SearchResult:
     """Search to the limit's depth, or to every depth up to it; `search_one` searches one."""
     by_depth = run.limit.nodes is not None or run.limit.seconds is not None
     last = run.limit.depth
@@ -42,19 +42,19 @@ def depth_by_depth(run: Run, search_one: Callable[[int], FoundDepth]) -> Found:
     for depth in range(min(1, last), last + 1) if by_depth else [last]:
         now = search_one(depth)
         if run.work.stopped:
-            return Found(best=done[-1] if done else now, depths=done, stopped_by="request")
+            return SearchResult(best=done[-1] if done else now, depths=done, stopped_by="request")
         done.append(now)
         if now.exact:
             break
     stopped_by: StoppedBy = "solved" if done[-1].exact else "depth"
-    return Found(best=done[-1], depths=done, stopped_by=stopped_by, knows_distance=_is_quickest(run, done[-1]))
+    return SearchResult(best=done[-1], depths=done, stopped_by=stopped_by, knows_distance=_is_quickest(run, done[-1]))
 
 
-def search_depth(run: Run, depth: int, value_after: ValueAfter, narrows: bool) -> FoundDepth:
+def search_depth(run: Run, depth: int, value_after: ValueAfter, narrows: bool) -> DepthResult:
     """Search every root move to one depth. If the work is stopped meanwhile, the finished moves are what is known."""
     position, work, tape = run.position, run.work, run.tape
     before, began = counters(work), perf_counter()
-    found = FoundDepth(depth=depth)
+    found = DepthResult(depth=depth)
     run.depth, run.root_done, run.root_count = depth, 0, 0
     node = enter(tape, NOBODY, END, position.turn, depth, -INFINITY, INFINITY)
     if not entered(work, 0):
@@ -78,7 +78,7 @@ def search_depth(run: Run, depth: int, value_after: ValueAfter, narrows: bool) -
             if work.stopped:
                 break
             bound: Bound = "at most" if narrows and value <= alpha else "exact"
-            found.root_moves.append(_dated(FoundMove(move, value, bound, int(work.nodes) - start), depth, work))
+            found.root_moves.append(_dated(MoveResult(move, value, bound, int(work.nodes) - start), depth, work))
             run.root_done += 1
             if value > best:
                 best, decider = value, child
@@ -97,7 +97,7 @@ def search_depth(run: Run, depth: int, value_after: ValueAfter, narrows: bool) -
     return found
 
 
-def _dated(row: FoundMove, depth: int, work: Work) -> FoundMove:
+def _dated(row: MoveResult, depth: int, work: Work) -> MoveResult:
     """A search that does not tell quick wins from slow ones knows only that the end comes within its depth."""
     if work.haste or abs(row.value) < WIN_EDGE:
         return row
@@ -106,16 +106,16 @@ def _dated(row: FoundMove, depth: int, work: Work) -> FoundMove:
     return replace(row, value=depth - WIN, bound="at most")
 
 
-def _is_quickest(run: Run, found: FoundDepth) -> bool:
+def _is_quickest(run: Run, found: DepthResult) -> bool:
     """No quicker win was overlooked. A table may know of one far behind the horizon, where others were not looked for."""
     return not run.parameters.get("tables") or not run.work.evaluations or WIN - abs(found.value or 0) <= found.depth
 
 
-def _is_win(found: FoundDepth) -> bool:
+def _is_win(found: DepthResult) -> bool:
     return found.value is not None and abs(found.value) >= WIN_EDGE
 
 
-def _find_quickest(run: Run, found: Found, value_after: ValueAfter, narrows: bool) -> None:
+def _find_quickest(run: Run, found: SearchResult, value_after: ValueAfter, narrows: bool) -> None:
     """A win is proven, but the search did not tell quick from slow: search once more and do. Its nodes count apart."""
     tape, run.tape = run.tape, NoTape()
     with run.aside() as work:

@@ -15,12 +15,12 @@ TOUCHED, PAGE = 2**18, 2**9
 class Memory:
     """What is kept between searches. Each family has a type of its own for what it keeps here.
 
-    `most` megabytes are enough for a trial run. With `at_hand` a new table is touched before the clock runs, so that the
+    `most` megabytes are enough for a trial run. With `prefault` a new table is touched before the clock runs, so that the
     time of a small search is its own.
     """
 
-    def __init__(self, most: int | None = None, at_hand: bool = False) -> None:
-        self.most, self.at_hand = most, at_hand
+    def __init__(self, most: int | None = None, prefault: bool = False) -> None:
+        self.most, self.prefault = most, prefault
         self.table: Any = None
         """The transposition table of the alpha-beta family."""
         self.kept: Resumable[Any] | None = None

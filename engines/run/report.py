@@ -10,7 +10,7 @@ from engines.game import distance
 from engines.rules import INFINITE, MEAN, WIN_EDGE, lean, reward
 from engines.rules_chance import stake
 from engines.run.intervals import student, wilson
-from engines.run.result import Found, FoundDepth, FoundMove, FoundNode
+from engines.run.result import DepthResult, MoveResult, NodeResult, SearchResult
 from engines.run.run import Run
 from engines.tape.tape import Tape
 
@@ -31,12 +31,12 @@ class Reporter:
 
     def report(
         self,
-        found: Found,
+        found: SearchResult,
         counted: Counters,
         seed: int,
         seconds: float,
         compile_seconds: float,
-        told_by: StoppedBy | None,
+        requested_by: StoppedBy | None,
     ) -> Report:
         """All that was found and counted, when the search has ended."""
         position, game, best = self.position, self.position.game, found.best
@@ -95,7 +95,7 @@ class Reporter:
             answers=tuple(Answer(question=game.question(row.target), yes=row.yes, nodes=row.nodes) for row in found.answers),
             regions=tuple(self._node_row(row) for row in found.regions),
             caution=found.caution or self._guessed(exact, counted, best.depth),
-            stopped_by=found.stopped_by if found.stopped_by != "request" else told_by or "nodes",
+            stopped_by=found.stopped_by if found.stopped_by != "request" else requested_by or "nodes",
             table=found.table,
             depths=tuple(self.depth_row(row) for row in found.depths if row.value is not None),
             root_moves=tuple(self.root_move(row) for row in best.root_moves),
@@ -115,7 +115,7 @@ class Reporter:
             return None
         return int(self.run.tape.size[0]) if self.algorithm.proves else min(int(self.run.tape.size[0]), nodes)
 
-    def _believed(self, row: FoundDepth) -> float | None:
+    def _believed(self, row: DepthResult) -> float | None:
         """The value of a row as people see it. Of a question that is open, which way its numbers lean, from -1 to 1."""
         if row.proof is not None and row.disproof is not None and not row.exact:
             return round(lean(row.proof, row.disproof), 6)
@@ -177,7 +177,7 @@ class Reporter:
         value = round(value) * sign
         return game.outcome(value), distance(value) if abs(value) >= WIN_EDGE and knows_distance else None
 
-    def depth_row(self, row: FoundDepth) -> DepthRow:
+    def depth_row(self, row: DepthResult) -> DepthRow:
         state, game = self.position.state, self.position.game
         value = self._believed(row)
         assert value is not None
@@ -203,7 +203,7 @@ class Reporter:
             counted=row.counted,
         )
 
-    def _node_row(self, row: FoundNode) -> NodeRow:
+    def _node_row(self, row: NodeResult) -> NodeRow:
         game = self.position.game
         state = self.position.state._replace(node=row.node)
         return NodeRow(
@@ -215,7 +215,7 @@ class Reporter:
             move=None if row.move is None else game.move_text(state, row.move),
         )
 
-    def root_move(self, row: FoundMove) -> RootMove:
+    def root_move(self, row: MoveResult) -> RootMove:
         game, sign = self.position.game, self.position.turn
         bound = row.bound if sign > 0 else OTHER_WAY[row.bound]
         value = self._value(row.value)

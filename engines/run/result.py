@@ -8,7 +8,7 @@ from engines.contract import Bound, Counters, StoppedBy, TableCounters
 
 
 @dataclass
-class FoundMove:
+class MoveResult:
     """What was found about one move of the root. Values are for the side to move there."""
 
     move: int
@@ -34,7 +34,7 @@ class FoundMove:
 
 
 @dataclass
-class FoundLevel:
+class LevelResult:
     """How good the searches of one level were, of those that advise each other. Values are for the side to move."""
 
     level: int
@@ -44,7 +44,7 @@ class FoundLevel:
 
 
 @dataclass
-class FoundNode:
+class NodeResult:
     """What was found about one node of a graph that was solved as a whole. The value is for the first player."""
 
     node: int
@@ -57,13 +57,13 @@ class FoundNode:
 
 
 @dataclass
-class FoundDepth:
+class DepthResult:
     """What was believed when one depth was finished, or as far as it got. The value is for the side to move."""
 
     depth: int
     value: float | None = None
     line: list[int] = field(default_factory=list)
-    root_moves: list[FoundMove] = field(default_factory=list)
+    root_moves: list[MoveResult] = field(default_factory=list)
     exact: bool = False
     nodes: int = 0
     leaves: int = 0
@@ -87,7 +87,7 @@ class FoundDepth:
 
 
 @dataclass
-class FoundAnswer:
+class AnswerResult:
     """Whether the first player gets at least so much, and how many nodes it took to find out."""
 
     target: int
@@ -96,11 +96,11 @@ class FoundAnswer:
 
 
 @dataclass
-class Found:
+class SearchResult:
     """The result of a run, still in moves and values of the kernels."""
 
-    best: FoundDepth
-    depths: list[FoundDepth]
+    best: DepthResult
+    depths: list[DepthResult]
     stopped_by: StoppedBy
     distance_nodes: int = 0
     """Nodes of a second search that made sure of a win, or of how quick it is. They are within the limit too."""
@@ -115,11 +115,11 @@ class Found:
     playout_plies: float | None = None
     by_thread: tuple[Counters, ...] = ()
     """What each of several threads counted."""
-    levels: list[FoundLevel] = field(default_factory=list)
+    levels: list[LevelResult] = field(default_factory=list)
     """Of searches whose levels advise each other."""
-    answers: list[FoundAnswer] = field(default_factory=list)
+    answers: list[AnswerResult] = field(default_factory=list)
     """Of searches that prove."""
     caution: str = ""
     """What the value does not take into account, in a sentence."""
-    regions: list[FoundNode] = field(default_factory=list)
+    regions: list[NodeResult] = field(default_factory=list)
     """Of searches that solve a graph as a whole: what every node is worth."""

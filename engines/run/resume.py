@@ -13,7 +13,7 @@ from time import perf_counter
 from typing import Generic, TypeVar
 
 from engines.contract import Limit
-from engines.run.result import FoundDepth
+from engines.run.result import DepthResult
 from engines.run.run import Run
 from engines.run.work import Work
 
@@ -45,7 +45,7 @@ class Resumable(Generic[G]):
     grown: G
     """What the search has grown: each family has a type of its own for that."""
     work: Work
-    depths: list[FoundDepth]
+    depths: list[DepthResult]
     seconds: float
 
 

@@ -14,7 +14,7 @@ from engines.contract import Limit, Setting
 from engines.position import Position
 from engines.rules import Rules
 from engines.run.memory import Memory, touch
-from engines.run.result import FoundDepth
+from engines.run.result import DepthResult
 from engines.run.work import UNLIMITED, Work, new_work, take_away
 from engines.tape.tape import AnyTape
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engines.catalog import SolvedTables
 
 
-class Finished(list[FoundDepth]):
+class FinishedDepths(list[DepthResult]):
     """What was believed at each depth that is finished. A search that is held waits where it adds to it."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Finished(list[FoundDepth]):
         self._from: int | None = None
         self._changed = threading.Condition()
 
-    def append(self, row: FoundDepth) -> None:
+    def append(self, row: DepthResult) -> None:
         """A depth is finished. Returns when the search may go on."""
         super().append(row)
         with self._changed:
@@ -45,7 +45,7 @@ class Finished(list[FoundDepth]):
             while self.waits:
                 self._changed.wait()
 
-    def follow(self) -> None:
+    def wait_while_held(self) -> None:
         """For threads that only help: wait as long as the search does."""
         with self._changed:
             while self.waits:
@@ -88,13 +88,13 @@ class Run:
     """What is kept from one search to the next."""
     depth: int = 0
     """The depth being searched now; read by whoever watches."""
-    depths: Finished = field(default_factory=Finished)
+    depths: FinishedDepths = field(default_factory=FinishedDepths)
     """What was believed at each depth that is finished; read by whoever watches."""
     earlier_seconds: float = 0.0
     """What an earlier search took that this one goes on with."""
     helpers: list[Work] = field(default_factory=list)
     """The records of other threads that work on it too; read, and stopped, by whoever watches."""
-    told: bool = False
+    stop_requested: bool = False
     """Somebody told it to stop."""
     hold_clock: Callable[[bool], None] = clock_runs
     """Called with True and then False around what is no part of the search's time."""
@@ -113,18 +113,18 @@ class Run:
         self.rules = self.new_rules()
         self.depths.last = self.limit.depth
 
-    def have_at_hand(self, empty: Any) -> None:
+    def prefault(self, empty: Any) -> None:
         """Touch the memory of an empty table before the search begins, if whoever keeps it wants that."""
-        if self.memory.at_hand:
+        if self.memory.prefault:
             self.hold_clock(True)
-            touch(empty, lambda: self.told)
+            touch(empty, lambda: self.stop_requested)
             self.hold_clock(False)
 
     def allow(self, work: Work, nodes: int) -> None:
         """Let a record of this search go on until it has entered so many nodes; not if the search was told to stop, before
         or in this very moment."""
         work.budget = nodes
-        if self.told:
+        if self.stop_requested:
             take_away(work)
 
     @contextmanager
@@ -149,4 +149,4 @@ class Run:
             return rules
         if self.solved is None:
             self.solved = catalog.solved_tables(self.position)
-        return self.solved.told(rules)
+        return self.solved.with_tables(rules)

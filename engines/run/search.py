@@ -29,8 +29,8 @@ from engines.rules_chance import gains, side
 from engines.run.background import Background
 from engines.run.memory import Memory
 from engines.run.report import Reporter
-from engines.run.result import Found, FoundDepth
-from engines.run.run import Finished, Run, clock_runs
+from engines.run.result import DepthResult, SearchResult
+from engines.run.run import FinishedDepths, Run, clock_runs
 from engines.run.work import END, counters, line, new_work, take_away, total
 from engines.tape.tape import NOBODY, TERMINAL, AnyTape, NoTape, Tape, enter, leave, new_tape
 
@@ -79,16 +79,16 @@ class Search(Background):
         if self.run.limit.nodes is not None:
             self.work.budget = self.run.limit.nodes
         self._reporter = Reporter(self.run, algorithm)
-        self.found: Found | None = None
+        self.found: SearchResult | None = None
         """What was found, in moves and values of the kernels, once it has ended."""
         self._report: Report | None = None
         self._took: float | None = 0.0
         """How long the search has taken, where that does not grow: 0 until its code is in memory; then None; at last all."""
-        self._glanced: list[tuple[FoundDepth, DepthRow]] = []
+        self._glanced: list[tuple[DepthResult, DepthRow]] = []
         self._root_moves: tuple[RootMove, ...] = ()
 
     def stop(self, why: StoppedBy = "request") -> None:
-        self.run.told = True
+        self.run.stop_requested = True
         super().stop(why)
         take_away(self.run.work)  # while the quickest win is looked for, the search works on a second record
         for work in self.run.helpers:
@@ -148,7 +148,7 @@ class Search(Background):
             found_out.set()
         self.found = found
         seconds = self._took + self.run.earlier_seconds
-        self._report = self._reporter.report(found, self.counters(), self.seed, seconds, compile_seconds, self.told_by)
+        self._report = self._reporter.report(found, self.counters(), self.seed, seconds, compile_seconds, self.stopped_by)
 
     def _hold_clock(self, held: bool) -> None:
         """What comes before the first node, such as taking memory, is no part of the search's time."""
@@ -206,7 +206,7 @@ class Search(Background):
             limit=self.algorithm.trial,
             work=new_work(),
             tape=tape,
-            depths=Finished(),
+            depths=FinishedDepths(),
             memory=Memory(most=1),
             helpers=[],
             rehearsal=True,
@@ -223,16 +223,16 @@ def compiled_name(algorithm: str, game: str, recorded: bool) -> str:
     return f"{algorithm}-{game}-{'tape' if recorded else 'plain'}"
 
 
-def _game_over(run: Run) -> Found:
+def _game_over(run: Run) -> SearchResult:
     """What there is to say about a position without moves."""
     run.work.nodes = run.work.leaves = 1
     value, whose, game = run.position.result, run.position.turn, run.position.game
     over_by = whose if game.player_count <= 2 else int(side(run.rules, run.position.state))
     node = enter(run.tape, NOBODY, END, over_by, 0, -INFINITY, INFINITY)
     leave(run.tape, node, TERMINAL, whose * value if run.view == "first" else value, NOBODY)
-    end = FoundDepth(depth=0, value=value, exact=True, nodes=1, leaves=1)
+    end = DepthResult(depth=0, value=value, exact=True, nodes=1, leaves=1)
     if game.player_count > 1:
         values = np.zeros(game.player_count)
         gains(run.rules, run.position.state, 0, values)
         end.values = tuple(map(float, values)) if game.player_count > 2 else ()
-    return Found(best=end, depths=[], stopped_by="game over")
+    return SearchResult(best=end, depths=[], stopped_by="game over")

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from engines.compiled.atomics import add_at
+from engines.compiled.atomics import fetch_add_at
 from engines.compiled.kernel import helper, int64, kernel
 from engines.compiled.records import new_record
 from engines.contract import MAX_DEPTH, Counters
@@ -87,7 +87,7 @@ def new_work(seed: int = 0) -> Work:
 def left_of(work: Work) -> int:
     """How many nodes may still be entered with this record, and with others that share its pool."""
     mine = max(0, int(work.budget) - int(work.nodes))
-    return mine + max(0, add_at(work.pool, 0)) if work.pool else mine
+    return mine + max(0, fetch_add_at(work.pool, 0)) if work.pool else mine
 
 
 def take_away(work: Work) -> None:
@@ -144,13 +144,13 @@ def given_more(work: Work) -> bool:
     pool = work.pool
     if pool == 0:
         return False
-    left = add_at(pool, int64(0))
+    left = fetch_add_at(pool, int64(0))
     wanted = min(max(int64(LEAST_SLICE), min(int64(SLICE), left // SLICES)), work.most - work.nodes)
     if left <= 0 or wanted <= 0:
         return False
-    left = add_at(pool, -wanted)
+    left = fetch_add_at(pool, -wanted)
     if left < wanted:  # others were quicker
-        add_at(pool, wanted - max(left, int64(0)))
+        fetch_add_at(pool, wanted - max(left, int64(0)))
         wanted = left
     if wanted <= 0:
         return False

@@ -32,7 +32,7 @@ from engines.compiled.kernel import int64, kernel
 from engines.contract import Parameter
 from engines.rules import INFINITY, ONGOING, Rules, State, delayed, evaluate, moves, play, result, turn
 from engines.run.fixed_depth import fixed_depth
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.work import Work, entered, keep_line
 from engines.tape.tape import CUT, EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave
@@ -87,7 +87,7 @@ def alphabeta(
     return best
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Search each root move with the window that the moves before it have left open."""
     run.work.haste = int(bool(run.parameters["quickest"] or run.parameters["tables"]))  # tables tell quick from slow
 

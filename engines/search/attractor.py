@@ -37,7 +37,7 @@ from engines.compiled.kernel import int64, kernel
 from engines.game import FOREVER
 from engines.games.tree.game import CHILDREN, FIRST_CHILD, OWNER, VALUE, TypedTree
 from engines.rules import WIN
-from engines.run.result import Found, FoundDepth, FoundMove, FoundNode
+from engines.run.result import DepthResult, MoveResult, NodeResult, SearchResult
 from engines.run.run import Run
 from engines.run.work import Work
 
@@ -196,22 +196,22 @@ class Attraction:
             node = self.behind(node)[move]
         return line
 
-    def belief(self, root: int, done: bool) -> FoundDepth:
+    def belief(self, root: int, done: bool) -> DepthResult:
         """What is known of the root after so many layers."""
         owner = int(self.nodes[root, OWNER])
-        found = FoundDepth(depth=0, exact=done or self.is_known(root))
+        found = DepthResult(depth=0, exact=done or self.is_known(root))
         found.value = owner * (self.value(root, done) if found.exact or self.has_winner else int(self.nodes[root, VALUE]))
         found.line = self.line(root, done)
         for move, child in enumerate(self.behind(root)):
             if done or self.is_known(child):
-                found.root_moves.append(FoundMove(move, owner * self._one_further(child, done), "exact", 1, [move]))
+                found.root_moves.append(MoveResult(move, owner * self._one_further(child, done), "exact", 1, [move]))
         found.root_moves.sort(key=lambda row: -row.value)
         return found
 
-    def regions(self, done: bool) -> list[FoundNode]:
+    def regions(self, done: bool) -> list[NodeResult]:
         """Every node with what is known of it."""
         return [
-            FoundNode(
+            NodeResult(
                 node=node,
                 owner=int(self.nodes[node, OWNER]),
                 layer=int(self.rank[node]) if self.is_known(node) else None,
@@ -227,7 +227,7 @@ def _within(counts: Any) -> Any:
     return np.arange(int(counts.sum())) - np.repeat(np.cumsum(counts) - counts, counts)
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Layer by layer, until nothing is added."""
     game, work, root = run.position.game, run.work, int(run.position.state.node)
     known = Attraction(run.rules, game.endless or 0, game.has_winner)
@@ -249,16 +249,18 @@ def search(run: Run) -> Found:
         row.seconds, row.exact = perf_counter() - began, False  # it goes on after the root is known: all nodes are wanted
         work.leaves += known.count
         run.depths.append(row)
-    best = run.depths[-1] if run.depths else FoundDepth(depth=0)
+    best = run.depths[-1] if run.depths else DepthResult(depth=0)
     best.exact = done or known.is_known(root)
-    found = Found(best=best, depths=run.depths, stopped_by="request" if work.stopped else "solved" if done else "depth")
+    found = SearchResult(
+        best=best, depths=run.depths, stopped_by="request" if work.stopped else "solved" if done else "depth"
+    )
     found.knows_distance = known.is_known(root)
     if len(known.nodes) <= MOST_REGIONS:
         found.regions = known.regions(done)
     return found
 
 
-def _dated(known: Attraction, root: int, row: FoundDepth, done: bool) -> FoundDepth:
+def _dated(known: Attraction, root: int, row: DepthResult, done: bool) -> DepthResult:
     """The last layer once more, now that it is known to be the last."""
     now = known.belief(root, done)
     now.depth, now.nodes, now.leaves, now.seconds = row.depth, row.nodes, row.leaves, row.seconds

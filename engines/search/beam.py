@@ -23,12 +23,12 @@ from __future__ import annotations
 from engines.algorithm import Algorithm
 from engines.parts.alphabeta.driver import deepen_until_done
 from engines.parts.alphabeta.parameters import bare_parameters
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.search.deepening import deepen
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Deepen until the limit, in the beam."""
     return deepen_until_done(run, deepen, "alphabeta")
 

@@ -34,7 +34,7 @@ from engines.contract import Parameter, StoppedBy
 from engines.parts.proof.tree import AT_PLY, DEEPEST, FULL, GROWN, LEAF, ROOT, USED, ProofTree, new_proof_tree, nodes_by_ply
 from engines.rules import INFINITY, ONGOING, WIN_EDGE, Rules, State, delayed, evaluate, moves, play, result, turn
 from engines.run.checkpoints import checkpoints
-from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.result import DepthResult, MoveResult, SearchResult
 from engines.run.resume import keep, resume
 from engines.run.run import Run
 from engines.run.work import END, Work
@@ -209,10 +209,10 @@ class BestFirst:
             line.append(int(nodes["move"][at]))
         return line
 
-    def belief(self, run: Run) -> FoundDepth:
+    def belief(self, run: Run) -> DepthResult:
         """What the tree says now."""
         nodes, sign = self.tree.nodes, run.position.turn
-        found = FoundDepth(depth=len(run.depths) + 1, iterations=int(run.work.iterations))
+        found = DepthResult(depth=len(run.depths) + 1, iterations=int(run.work.iterations))
         top = nodes[ROOT]
         found.value = sign * int(top["value"])
         found.exact = self.done and not run.work.guesses
@@ -223,7 +223,7 @@ class BestFirst:
             value, settled = int(node["value"]), bool(node["settled"])
             proven = (1 if value >= WIN_EDGE else -1 if value <= -WIN_EDGE else 2) if settled else 0
             found.root_moves.append(
-                FoundMove(
+                MoveResult(
                     move=int(node["move"]),
                     value=sign * value,
                     bound="exact",
@@ -240,7 +240,7 @@ class BestFirst:
         write_values(self.tree, run.tape, np.full(int(self.tree.size[USED]), NOBODY, np.int64))
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Grow the tree to the limit."""
     grower, _ = resume(run, "best-first", lambda: BestFirst(run))
     began = perf_counter()
@@ -248,7 +248,7 @@ def search(run: Run) -> Found:
     keep(run, began)
     if isinstance(run.tape, Tape):
         grower.record(run)
-    best = run.depths[-1] if run.depths else FoundDepth(depth=0)
+    best = run.depths[-1] if run.depths else DepthResult(depth=0)
     stopped_by: StoppedBy = "iterations"
     if grower.done:
         stopped_by = "solved" if best.exact else "depth"
@@ -256,7 +256,7 @@ def search(run: Run) -> Found:
         stopped_by = "request"
     elif grower.full:
         stopped_by = "memory"
-    return Found(
+    return SearchResult(
         best=best,
         depths=run.depths,
         stopped_by=stopped_by,

@@ -40,7 +40,7 @@ from __future__ import annotations
 from engines.algorithm import Algorithm
 from engines.compiled.kernel import int64, kernel
 from engines.parts.alphabeta.driver import deepen_until_done
-from engines.parts.alphabeta.ordering import NONE, Aids, look_at_moves, next_move, remember_good
+from engines.parts.alphabeta.ordering import NONE, SearchContext, next_move, note_cutoff_move, score_moves
 from engines.parts.alphabeta.parameters import deepening_parameters
 from engines.parts.alphabeta.principal_variation import FOLLOW
 from engines.parts.alphabeta.transposition_table import (
@@ -80,7 +80,7 @@ from engines.rules import (
     turn,
     worth,
 )
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.work import PLIES, Work, entered, keep_line, open_line
 from engines.tape.tape import ASIDE, CUT, EXPANDED, HORIZON, NOBODY, PRUNED, QUIET, TABLE, TERMINAL, AnyTape, enter, leave
@@ -99,7 +99,7 @@ PROBCUT_DEPTH, PROBCUT_REDUCTION = 5, 4
 
 @kernel
 def quiesce(
-    game: Rules, tape: AnyTape, work: Work, aids: Aids, state: State, alpha: int, beta: int, ply: int, node: int
+    game: Rules, tape: AnyTape, work: Work, context: SearchContext, state: State, alpha: int, beta: int, ply: int, node: int
 ) -> int:
     """The value of `state` once captures are played out: the side to move may stand as it is, or take. Under a threat it may
     not stand, and every move is looked at, within reason."""
@@ -112,7 +112,7 @@ def quiesce(
         leave(tape, node, TERMINAL, value, NOBODY)
         return value
     best, decider, first_alpha = int64(-INFINITY), int64(NOBODY), alpha
-    danger = ply < aids.deepest and threatened(game, state)
+    danger = ply < context.deepest and threatened(game, state)
     legal = work.moves[ply]
     if danger and ply < LAST_PLY:
         count = moves(game, state, legal)
@@ -126,14 +126,14 @@ def quiesce(
         leave(tape, node, HORIZON, best, NOBODY)
         return best
     side = 0 if turn(game, state) > 0 else 1
-    look_at_moves(game, aids, state, legal, count, NO_MOVE, ply, side)
+    score_moves(game, context, state, legal, count, NO_MOVE, ply, side)
     for i in range(count):
-        move = next_move(aids, legal, i, count, ply)
+        move = next_move(context, legal, i, count, ply)
         if not danger and worth(game, state, move) < 0:
             continue  # it loses material: standing is better
         after = play(game, state, move)
         child = enter(tape, node, move, turn(game, after), 0, -beta, -alpha)
-        value = -quiesce(game, tape, work, aids, after, -beta, -alpha, ply + 1, child)
+        value = -quiesce(game, tape, work, context, after, -beta, -alpha, ply + 1, child)
         if work.stopped:
             return int64(0)
         if value > best:
@@ -156,7 +156,7 @@ def deepen(
     game: Rules,
     tape: AnyTape,
     work: Work,
-    aids: Aids,
+    context: SearchContext,
     state: State,
     depth: int,
     alpha: int,
@@ -167,8 +167,8 @@ def deepen(
 ) -> int:
     """The value of `state` for the side to move: exact if inside (alpha, beta), at most that if it is no more than alpha, at
     least that if it is no less than beta. `skip` is a move to leave out, `FOLLOW`, `AFTER_PASS`, or `NO_MOVE`."""
-    if depth <= 0 and aids.quiescence != 0:
-        return quiesce(game, tape, work, aids, state, alpha, beta, ply, node)
+    if depth <= 0 and context.quiescence != 0:
+        return quiesce(game, tape, work, context, state, alpha, beta, ply, node)
     if not entered(work, ply):
         return int64(0)
 
@@ -190,16 +190,16 @@ def deepen(
 
     # Step 3: the table may know the value, or at least the best move.
     position_key, known, reach = key(game, state), int64(NO_MOVE), int64(-INFINITY)
-    with_table = aids.table != 0 and position_key != 0 and skip >= FOLLOW
+    with_table = context.table != 0 and position_key != 0 and skip >= FOLLOW
     if with_table:
-        entry = probe(aids, position_key, depth)
+        entry = probe(context, position_key, depth)
         if entry != 0:
             known, bound, value = entry_move(entry), entry_bound(entry), entry_value(entry, ply)
             if entry_depth(entry) == depth and skip != FOLLOW:
-                aids.stats[depth, HITS] += 1
+                context.stats[depth, HITS] += 1
                 if bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha):
                     column = EXACT_CUTS if bound == EXACT else LOWER_CUTS if bound == LOWER else UPPER_CUTS
-                    aids.stats[depth, column] += 1
+                    context.stats[depth, column] += 1
                     if not entry_proven(entry):
                         work.guesses += 1
                     open_line(work, ply, depth)
@@ -212,13 +212,13 @@ def deepen(
 
     # Step 4: what can be said without looking at the moves. None of it is a proof.
     danger, static = False, int64(0)
-    if aids.null_move != 0 or aids.futility != 0 or aids.reductions != 0:
+    if context.null_move != 0 or context.futility != 0 or context.reductions != 0:
         danger = threatened(game, state)
-    if (aids.null_move != 0 or aids.futility != 0) and not danger:
+    if (context.null_move != 0 or context.futility != 0) and not danger:
         static = evaluate(game, state)
     sane = abs(beta) < WIN_EDGE and abs(alpha) < WIN_EDGE
     if (
-        aids.null_move != 0
+        context.null_move != 0
         and not danger
         and depth >= NULL_DEPTH
         and skip == NO_MOVE
@@ -228,7 +228,9 @@ def deepen(
     ):
         after = passed(game, state)
         child = enter(tape, node, PASS, turn(game, after), depth - 1 - NULL_REDUCTION, -beta, 1 - beta)
-        value = -deepen(game, tape, work, aids, after, depth - 1 - NULL_REDUCTION, -beta, 1 - beta, ply + 1, child, no_pass)
+        value = -deepen(
+            game, tape, work, context, after, depth - 1 - NULL_REDUCTION, -beta, 1 - beta, ply + 1, child, no_pass
+        )
         if work.stopped:
             return int64(0)
         leave(tape, child, ASIDE, -value, NOBODY)
@@ -238,11 +240,11 @@ def deepen(
             open_line(work, ply, depth)
             leave(tape, node, PRUNED, value, NOBODY)
             return value
-    if aids.probcut != 0 and depth >= PROBCUT_DEPTH and skip == NO_MOVE and sane:
+    if context.probcut != 0 and depth >= PROBCUT_DEPTH and skip == NO_MOVE and sane:
         for above in range(2):
-            edge = beta + aids.pawn * 3 // 2 if above == 0 else alpha - aids.pawn * 3 // 2 + 1
+            edge = beta + context.pawn * 3 // 2 if above == 0 else alpha - context.pawn * 3 // 2 + 1
             child = enter(tape, node, PASS, turn(game, state), depth - PROBCUT_REDUCTION, edge - 1, edge)
-            value = deepen(game, tape, work, aids, state, depth - PROBCUT_REDUCTION, edge - 1, edge, ply, child, no_pass)
+            value = deepen(game, tape, work, context, state, depth - PROBCUT_REDUCTION, edge - 1, edge, ply, child, no_pass)
             if work.stopped:
                 return int64(0)
             leave(tape, child, ASIDE, value, NOBODY)
@@ -255,11 +257,11 @@ def deepen(
 
     # Step 5: is the known move much better than all others? Then it deserves a deeper look.
     longer = int64(0)
-    wanted = aids.singular_extension != 0 and depth >= SINGULAR_DEPTH and skip in (NO_MOVE, FOLLOW)
-    if wanted and reach > -WIN_EDGE and ply < aids.deepest:
-        edge = reach - aids.pawn // 2
+    wanted = context.singular_extension != 0 and depth >= SINGULAR_DEPTH and skip in (NO_MOVE, FOLLOW)
+    if wanted and reach > -WIN_EDGE and ply < context.deepest:
+        edge = reach - context.pawn // 2
         child = enter(tape, node, PASS, turn(game, state), depth // 2, edge - 1, edge)
-        value = deepen(game, tape, work, aids, state, depth // 2, edge - 1, edge, ply, child, known)
+        value = deepen(game, tape, work, context, state, depth // 2, edge - 1, edge, ply, child, known)
         if work.stopped:
             return int64(0)
         leave(tape, child, ASIDE, value, NOBODY)
@@ -271,25 +273,25 @@ def deepen(
     first_alpha, searched, side = alpha, 0, 0 if turn(game, state) > 0 else 1
     legal = work.moves[ply]
     count = moves(game, state, legal)
-    look_at_moves(game, aids, state, legal, count, known, ply, side)
+    score_moves(game, context, state, legal, count, known, ply, side)
     for i in range(count):
-        move = next_move(aids, legal, i, count, ply)
+        move = next_move(context, legal, i, count, ply)
         if move == skip:
             continue
-        if aids.beam > 0 and searched >= aids.beam:
+        if context.beam > 0 and searched >= context.beam:
             work.guesses += 1
             break
         after = play(game, state, move)
         extra = int64(0)
-        if aids.check_extension != 0 and ply < aids.deepest and threatened(game, after):
+        if context.check_extension != 0 and ply < context.deepest and threatened(game, after):
             extra = int64(1)
         elif move == known:
             extra = longer
-        quiet = (aids.futility != 0 or aids.reductions != 0) and extra == 0 and worth(game, state, move) < LOUD
+        quiet = (context.futility != 0 or context.reductions != 0) and extra == 0 and worth(game, state, move) < LOUD
 
         # Step 7: a quiet move near the horizon does not make up for this much.
-        if quiet and aids.futility != 0 and depth <= FUTILE_DEPTH and not danger and searched > 0 and sane:
-            ceiling = static + aids.pawn * (1 + depth)
+        if quiet and context.futility != 0 and depth <= FUTILE_DEPTH and not danger and searched > 0 and sane:
+            ceiling = static + context.pawn * (1 + depth)
             if ceiling <= alpha:
                 work.guesses += 1
                 if ceiling > best:
@@ -298,21 +300,23 @@ def deepen(
 
         # Step 8: search it: late moves less deep, all but the first with a window that only asks "better or not?"
         less = int64(0)
-        if quiet and aids.reductions != 0 and depth >= LATE_DEPTH and searched >= LATE_MOVE and not danger:
+        if quiet and context.reductions != 0 and depth >= LATE_DEPTH and searched >= LATE_MOVE and not danger:
             less = int64(2) if searched >= VERY_LATE_MOVE and depth > LATE_DEPTH + 1 else int64(1)
-        doubtful = searched > 0 and (aids.pvs != 0 or less > 0) and beta - alpha > 1
+        doubtful = searched > 0 and (context.pvs != 0 or less > 0) and beta - alpha > 1
         low = -alpha - 1 if doubtful else -beta
         child = enter(tape, node, move, turn(game, after), depth - 1 + extra - less, low, -alpha)
         if doubtful or less > 0:
-            value = -deepen(game, tape, work, aids, after, depth - 1 + extra - less, low, -alpha, ply + 1, child, any_move)
+            value = -deepen(
+                game, tape, work, context, after, depth - 1 + extra - less, low, -alpha, ply + 1, child, any_move
+            )
             if less > 0:
                 work.guesses += 1
             if not work.stopped and value > alpha and (less > 0 or value < beta):
                 leave(tape, child, ASIDE, -value, NOBODY)
                 child = enter(tape, node, move, turn(game, after), depth - 1 + extra, -beta, -alpha)
-                value = -deepen(game, tape, work, aids, after, depth - 1 + extra, -beta, -alpha, ply + 1, child, any_move)
+                value = -deepen(game, tape, work, context, after, depth - 1 + extra, -beta, -alpha, ply + 1, child, any_move)
         else:
-            value = -deepen(game, tape, work, aids, after, depth - 1 + extra, -beta, -alpha, ply + 1, child, any_move)
+            value = -deepen(game, tape, work, context, after, depth - 1 + extra, -beta, -alpha, ply + 1, child, any_move)
         if work.stopped:
             return int64(0)
         searched += 1
@@ -325,8 +329,8 @@ def deepen(
             kind = int64(CUT)
             work.cutoffs += 1
             work.first_move_cutoffs += searched == 1
-            if aids.ordering != NONE and 0 <= worth(game, state, move) < LOUD:
-                remember_good(aids, move, depth, ply, side)
+            if context.ordering != NONE and 0 <= worth(game, state, move) < LOUD:
+                note_cutoff_move(context, move, depth, ply, side)
             break
 
     # Step 9: write down what was found. Of a node where no move was good enough there is no line.
@@ -335,12 +339,12 @@ def deepen(
     if with_table:
         bound = LOWER if best >= beta else EXACT if best > first_alpha else UPPER
         proven = work.evaluations + work.guesses == assumed
-        store(aids, position_key, best, best_move, depth, bound, proven, ply)
+        store(context, position_key, best, best_move, depth, bound, proven, ply)
     leave(tape, node, kind, best, decider)
     return best
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Deepen until the limit."""
     return deepen_until_done(run, deepen, "alphabeta")
 

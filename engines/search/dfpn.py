@@ -35,7 +35,7 @@ from engines.contract import Parameter
 from engines.parts.proof.driver import prove
 from engines.parts.proof.prover import Prover, at_a_return
 from engines.parts.proof.table_prover import TableProver
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 
 TABLE = Parameter(name="table", default=256, low=1, high=65_536, sentence="Megabytes for what is known of positions.")
@@ -49,7 +49,7 @@ def new_prover(run: Run) -> Prover:
     return TableProver(run, both=False, epsilon=float(run.parameters["epsilon"]), weak=bool(run.parameters["weak"]))
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Search with open limits until everything is answered."""
     return prove(run, "dfpn", new_prover, at_a_return)
 

@@ -31,7 +31,7 @@ from engines.contract import MAX_DEPTH
 from engines.parts.expectation.driver import entered_below, expect, guessed, settled
 from engines.rules import ONGOING, Rules, State, moves, play, result, turn
 from engines.rules_chance import by_chance, likelihood, reach, unsettled
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.work import Work, entered, keep_line
 from engines.tape.tape import EXPANDED, NOBODY, AnyTape, leave, note_likelihood, written
@@ -91,7 +91,7 @@ def expectiminimax(game: Rules, tape: AnyTape, work: Work, state: State, depth: 
     return best
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Search everything."""
 
     def below(state: State, depth: int, low: float, high: float, node: int) -> float:

@@ -36,7 +36,7 @@ from engines.contract import MAX_DEPTH, Parameter
 from engines.parts.many_players.driver import COALITION, Teams, entered_open, is_with, leave_with, sides_of, wanted, weigh
 from engines.rules import ONGOING, Rules, State, moves, play, result
 from engines.rules_chance import by_chance, gains, judgements, likelihood, mover, unsettled
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.work import Work, entered, keep_line
 from engines.tape.tape import CUT, EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, note_likelihood
@@ -145,7 +145,7 @@ def leaves_too_little(sides: Teams, values: Any, who: int, rival: int, has: floa
     return left < has if sides.against else left <= has
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Search every root move."""
     sides = sides_of(run)
 

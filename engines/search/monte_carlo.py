@@ -20,14 +20,14 @@ from __future__ import annotations
 
 from engines.algorithm import TABLES, Algorithm
 from engines.compiled.kernel import int64, kernel
-from engines.parts.sampling.driver import resumed_team, sample_until_done, uniform_player
+from engines.parts.sampling.driver import resumed_threads, sample_until_done, uniform_player
 from engines.parts.sampling.iteration import Growth, arrived, drawn_child, moves_listed, plant, whose_move
 from engines.parts.sampling.playout import AnyPlayer, play_out
-from engines.parts.sampling.threads import Team
+from engines.parts.sampling.threads import SamplingThreads
 from engines.parts.sampling.tree import NEW_AT, ROOT, SampleTree
 from engines.rules import ONGOING, Rules, State, play, result, reward, turn
 from engines.rules_chance import by_chance
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.work import Work
 from engines.search.uct import MEMORY, PLAYOUT_DEPTH
@@ -71,10 +71,10 @@ def sample_moves(game: Rules, player: AnyPlayer, tree: SampleTree, work: Work, r
         work.iterations += 1
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Sample to the limit."""
     how = Growth(k=0.0, proofs=0, batch=1, widening=0.0)
-    team, player = resumed_team(run, "monte-carlo", lambda: Team(run, how), lambda: uniform_player(run))
+    team, player = resumed_threads(run, "monte-carlo", lambda: SamplingThreads(run, how), lambda: uniform_player(run))
     plant(run.rules, team.tree, run.work, run.position.state)
 
     def advance(count: int) -> None:

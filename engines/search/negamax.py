@@ -23,7 +23,7 @@ from engines.algorithm import TABLES, Algorithm
 from engines.compiled.kernel import int64, kernel
 from engines.rules import INFINITY, ONGOING, Rules, State, delayed, evaluate, moves, play, result, turn
 from engines.run.fixed_depth import fixed_depth
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.work import Work, entered, keep_line
 from engines.tape.tape import EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave
@@ -68,7 +68,7 @@ def negamax(game: Rules, tape: AnyTape, work: Work, state: State, depth: int, pl
     return best
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Search every root move in full."""
 
     def value_after(state: State, depth: int, alpha: int, beta: int, node: int) -> int:

@@ -63,7 +63,7 @@ from engines.rules import (
     result,
     turn,
 )
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.work import Work
 from engines.search.uct import PLAYOUT_DEPTH
@@ -323,7 +323,7 @@ class Descent(SamplingWorker):
         self.ended = True
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Play a game of the top level; where there is a limit, a single player plays more of them until it is reached."""
     workers = resumed_workers(run, "nested", lambda work: Descent(run, work))
     if run.rehearsal and holds_arrays(run.rules):  # loading this takes longer than a person waits for a stop

@@ -52,7 +52,7 @@ from engines.parts.sampling.best_game import (
 from engines.parts.sampling.playout import LIKING, coded_moves
 from engines.parts.sampling.policy import LEAST, MOST
 from engines.rules import MAX_MOVES, ONGOING, Rules, State, advance, own, result, turn
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.work import Work, random_fraction
 
@@ -342,7 +342,7 @@ class Climb(SamplingWorker):
         }
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Search the top level; where there is a limit, again and again until it is reached."""
     workers = resumed_workers(run, "nrpa", lambda work: Climb(run, work))
     return search_until_done(run, workers, SLICE, again=run.limit != Limit())

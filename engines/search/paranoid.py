@@ -36,7 +36,7 @@ from engines.parts.many_players.coalition import oppose
 from engines.parts.many_players.driver import COALITION, Teams, sides_of, wanted
 from engines.rules import ONGOING, Rules, State, moves, play, result
 from engines.rules_chance import by_chance, gains, judgements, likelihood, mover, side, unsettled
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.work import Work, entered, keep_line
 from engines.tape.tape import CUT, EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave, note_likelihood, written
@@ -128,7 +128,7 @@ def paranoid(
     return best
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Search each root move with the window that the moves before it have left open."""
     sides = sides_of(run)
     if not sides.team:

@@ -28,7 +28,7 @@ from engines.algorithm import TABLES, Algorithm
 from engines.parts.proof.driver import prove
 from engines.parts.proof.prover import Prover, at_a_return
 from engines.parts.proof.table_prover import TableProver
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.search.dfpn import TABLE
 from engines.search.pns import KNOWLEDGE, MOBILITY
@@ -39,7 +39,7 @@ def new_prover(run: Run) -> Prover:
     return TableProver(run, both=True, epsilon=0.0, weak=False)
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Raise the limits until everything is answered."""
     return prove(run, "pds", new_prover, at_a_return)
 

@@ -25,7 +25,7 @@ from engines.parts.proof.driver import prove
 from engines.parts.proof.prover import Prover
 from engines.parts.proof.second_tree import Jobs, as_large
 from engines.parts.proof.tree_prover import TreeProver
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.search.pns import KNOWLEDGE, MEMORY, MOBILITY, megabytes_of
 
@@ -37,7 +37,7 @@ def new_prover(run: Run) -> Prover:
     return TreeProver(run, 0, jobs, megabytes=half)
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Do one job after another until everything is answered."""
     return prove(run, "pn2", new_prover)
 

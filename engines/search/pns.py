@@ -41,7 +41,7 @@ from engines.parts.proof.driver import prove
 from engines.parts.proof.prover import Prover
 from engines.parts.proof.second_tree import Jobs
 from engines.parts.proof.tree_prover import TreeProver
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 
 KNOWLEDGE = Parameter(
@@ -71,7 +71,7 @@ def new_prover(run: Run) -> Prover:
     return TreeProver(run, spread, jobs, megabytes=memory * 7 / 8)
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Expand the most proving node until everything is answered."""
     return prove(run, "pns", new_prover)
 

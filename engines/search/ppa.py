@@ -33,13 +33,13 @@ import numpy as np
 from engines.algorithm import TABLES, Algorithm
 from engines.compiled.kernel import helper, int64
 from engines.contract import Parameter
-from engines.parts.sampling.driver import resumed_team, sample_until_done
+from engines.parts.sampling.driver import resumed_threads, sample_until_done
 from engines.parts.sampling.iteration import Growth
 from engines.parts.sampling.playout import chance, play_out
 from engines.parts.sampling.policy import Policy, choose, lean, new_policy, reinforce, settle
-from engines.parts.sampling.threads import Team
+from engines.parts.sampling.threads import SamplingThreads
 from engines.rules import ONGOING, Rules, State, evaluate, moves, play, result, reward, turn
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.work import Work
 from engines.search.uct import FINAL, MEMORY, PARAMETERS, PLAYOUT_DEPTH
@@ -124,11 +124,11 @@ def new_learner(run: Run) -> Learner:
     )
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Grow the tree to the limit."""
     proofs = bool(run.parameters["proofs"]) and run.position.game.has_winner
     how = Growth(k=float(run.parameters["k"]), proofs=int(proofs), batch=1, widening=0.0)
-    team, player = resumed_team(run, "ppa", lambda: Team(run, how), lambda: new_learner(run))
+    team, player = resumed_threads(run, "ppa", lambda: SamplingThreads(run, how), lambda: new_learner(run))
     return sample_until_done(run, team, lambda count: team.advance(run, player, count))
 
 

@@ -24,7 +24,7 @@ from engines.contract import MAX_DEPTH
 from engines.parts.sampling.playout import drawn
 from engines.rules import INFINITY, ONGOING, Rules, State, delayed, evaluate, moves, play, result, turn
 from engines.rules_chance import by_chance, side
-from engines.run.result import Found, FoundDepth
+from engines.run.result import DepthResult, SearchResult
 from engines.run.run import Run
 from engines.run.work import END, Work, entered, keep_line, line, random_below, shuffled
 from engines.tape.tape import EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape, enter, leave
@@ -63,17 +63,17 @@ def random_game(game: Rules, tape: AnyTape, work: Work, state: State, depth: int
     return value
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Play one random game."""
     depth = MAX_DEPTH if run.limit.depth is None else run.limit.depth
     position, work = run.position, run.work
     node = enter(run.tape, NOBODY, END, side(run.rules, position.state), depth, -INFINITY, INFINITY)
     value = int(random_game(run.rules, run.tape, work, position.state, depth, 0, node))
     if work.stopped:
-        return Found(best=FoundDepth(depth=0), depths=[], stopped_by="request")
-    game = FoundDepth(depth=depth, value=position.turn * value, line=line(work), nodes=int(work.nodes), leaves=1)
+        return SearchResult(best=DepthResult(depth=0), depths=[], stopped_by="request")
+    game = DepthResult(depth=depth, value=position.turn * value, line=line(work), nodes=int(work.nodes), leaves=1)
     game.depth = len(game.line)
-    return Found(best=game, depths=[game], stopped_by="depth")
+    return SearchResult(best=game, depths=[game], stopped_by="depth")
 
 
 ALGORITHM = Algorithm(

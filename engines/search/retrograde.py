@@ -39,10 +39,10 @@ from engines.contract import MAX_DEPTH, InputError, Parameter, StoppedBy
 from engines.position import Position
 from engines.rules import MAX_MOVES, ONGOING, WIN, WIN_EDGE, Rules, State, moves, play, result
 from engines.rules_solved import behind
-from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.result import DepthResult, MoveResult, SearchResult
 from engines.run.run import Run
 from engines.run.work import Work
-from engines.solved.registry import Build, SearchTables, how_to_build, is_quick, is_there, names_for, shelf_for
+from engines.solved.registry import Build, SearchTables, how_to_build, is_quick, is_there, names_for, search_tables_for
 
 
 @kernel
@@ -65,7 +65,7 @@ class Reader:
     """Reads the table from one position on."""
 
     def __init__(self, shelf: SearchTables, position: Position, work: Work) -> None:
-        self.rules, self.game, self.work = shelf.told(position.game.rules_for(position)), position.game, work
+        self.rules, self.game, self.work = shelf.with_tables(position.game.rules_for(position)), position.game, work
         self._values = np.zeros(MAX_MOVES, np.int64)
 
     def moves(self, state: State) -> dict[int, int]:
@@ -88,16 +88,16 @@ class Reader:
         return line
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Look the position up; build the table first if it is a small one."""
-    began, position, found = perf_counter(), run.position, FoundDepth(depth=0)
+    began, position, found = perf_counter(), run.position, DepthResult(depth=0)
     if run.rehearsal:
         look_behind(run.rules, run.work, position.state, np.zeros(MAX_MOVES, np.int64))
-        return Found(best=found, depths=run.depths, stopped_by="request")
-    unknown = Found(best=found, depths=run.depths, stopped_by="request")
+        return SearchResult(best=found, depths=run.depths, stopped_by="request")
+    unknown = SearchResult(best=found, depths=run.depths, stopped_by="request")
     if not have_tables(run):
         return unknown
-    reader, state = Reader(shelf_for(position), position, run.work), position.state
+    reader, state = Reader(search_tables_for(position), position, run.work), position.state
     known = reader.moves(state)
     exact = len(known) == len(position.game.legal_moves(state))
     if not exact and not run.work.stopped:  # the fifty moves might come first
@@ -108,20 +108,20 @@ def search(run: Run) -> Found:
     found.value = max(known.values())
     plies = WIN - abs(found.value) if abs(found.value) >= WIN_EDGE else 0
     with run.aside() as work:
-        found.line = Reader(shelf_for(position), position, work).line(state, plies or MAX_DEPTH)
+        found.line = Reader(search_tables_for(position), position, work).line(state, plies or MAX_DEPTH)
     found.cut_short = bool(work.stopped)
-    found.root_moves = [FoundMove(move, value, "exact", 1, [move]) for move, value in known.items()]
+    found.root_moves = [MoveResult(move, value, "exact", 1, [move]) for move, value in known.items()]
     found.root_moves.sort(key=lambda row: -row.value)
     found.exact, found.depth = exact, plies
     too_far = run.limit.depth is not None and plies > run.limit.depth
     if too_far:  # whoever asks for so many plies gets no answer from behind them
-        found = FoundDepth(depth=run.limit.depth or 0)
+        found = DepthResult(depth=run.limit.depth or 0)
     run.work.leaves = len(known)
     found.nodes, found.leaves, found.seconds = int(run.work.nodes), int(run.work.leaves), perf_counter() - began
     run.depths.append(found)
     stopped_by: StoppedBy = "depth" if too_far else "solved" if exact else "table"
     caution = "" if exact else position.game.past_that_matters(position.state)
-    return Found(best=found, depths=run.depths, stopped_by=stopped_by, line_nodes=int(work.nodes), caution=caution)
+    return SearchResult(best=found, depths=run.depths, stopped_by=stopped_by, line_nodes=int(work.nodes), caution=caution)
 
 
 def have_tables(run: Run) -> bool:
@@ -133,7 +133,7 @@ def have_tables(run: Run) -> bool:
             raise InputError(f"The table {name} is not built yet; {how_to_build(game, name)} does it.")
     threads = 1 if run.limit.nodes is not None else int(run.parameters["threads"]) or None
     build = Build(game, missing, threads, run.work)
-    run.helpers.extend(build.crew.helpers)
+    run.helpers.extend(build.workers.helpers)
     build.do()
     return not build.stopped
 

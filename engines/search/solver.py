@@ -41,23 +41,23 @@ from engines.parts.solving.questions import (
     MOVE,
     POINTS,
     SideBoards,
-    asked,
     dated,
     extent,
     looked_up,
+    move_value,
     new_desk,
     played,
     plies,
     prove,
     question,
+    question_behind,
     seen,
     table_counters,
-    told,
     tries,
     wins_at_once,
 )
 from engines.rules import ONGOING, State, play, result, turn
-from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.result import DepthResult, MoveResult, SearchResult
 from engines.run.run import Run
 from engines.run.work import END, Work, entered
 from engines.tape.tape import CUT, EXPANDED, NOBODY, TABLE, TERMINAL, AnyTape, NoTape, enter, leave
@@ -85,7 +85,7 @@ class Solver:
         self.game: Any = run.position.game.knowledge()
         megabytes = int(run.parameters["table"])
         self.table = new_table(megabytes if run.memory.most is None else min(megabytes, run.memory.most))
-        run.have_at_hand(self.table)
+        run.prefault(self.table)
         self.desk = new_desk(self.table)
 
     def extent(self, state: State) -> tuple[int, int]:
@@ -110,14 +110,16 @@ class Solver:
         low, high = self.extent(state)
         if wins_at_once(self.game, sides):
             low = high
-        return BoundedMove(move, state, sides, int(told(self.game, high)), int(told(self.game, low)), is_end=False)
+        return BoundedMove(
+            move, state, sides, int(move_value(self.game, high)), int(move_value(self.game, low)), is_end=False
+        )
 
     def consult(self, option: BoundedMove) -> None:
         """Note with a move what the table knows of the position behind it."""
         if not option.is_end and option.low < option.high:
             low, high = looked_up(self.game, self.desk, self.table, option.sides)
-            option.low = max(option.low, int(told(self.game, high)))
-            option.high = min(option.high, int(told(self.game, low)))
+            option.low = max(option.low, int(move_value(self.game, high)))
+            option.high = min(option.high, int(move_value(self.game, low)))
 
 
 class Choice:
@@ -163,11 +165,11 @@ class Choice:
                 work.leaves += 1
                 leave(tape, child, TERMINAL if option.is_end else TABLE, -self.dated(worth), NOBODY)
             else:
-                desk, table, its_ask = self.solver.desk, self.solver.table, asked(game, value)
+                desk, table, its_ask = self.solver.desk, self.solver.table, question_behind(game, value)
                 answer = prove(game, tape, work, desk, table, option.sides, its_ask, -self.whose, child)
                 if work.stopped:
                     return
-                worth = int(told(game, answer))
+                worth = int(move_value(game, answer))
                 if worth > value:
                     option.low = worth
                 else:
@@ -196,7 +198,7 @@ class Choice:
         return next((option for option in self.options if option.low == self.high), None)
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Close in on the value; then find the line, and the other moves' values if they are wanted."""
     began = perf_counter()
     solver = Solver(run)
@@ -210,9 +212,9 @@ def search(run: Run) -> Found:
     if root.low == root.high and run.parameters["all_moves"]:
         for option in root.options:
             root.settle(-POINTS, POINTS, [option])
-    found = FoundDepth(depth=0, nodes=int(run.work.nodes), leaves=int(run.work.leaves))
+    found = DepthResult(depth=0, nodes=int(run.work.nodes), leaves=int(run.work.leaves))
     found.root_moves = described(root, run)
-    result = Found(best=found, depths=run.depths, stopped_by="request")
+    result = SearchResult(best=found, depths=run.depths, stopped_by="request")
     conclude(run, root, result)
     found.seconds = perf_counter() - began
     found.table = result.table = table_counters(solver.desk, solver.table)
@@ -235,7 +237,7 @@ def settle_within(root: Choice, depth: int) -> None:
         root.settle(-POINTS, POINTS)
 
 
-def conclude(run: Run, root: Choice, found: Found) -> None:
+def conclude(run: Run, root: Choice, found: SearchResult) -> None:
     """Say what is proven: the value and the line; or only who wins, if the search was stopped before it knew how soon."""
     low, high, best = root.low, root.high, found.best
     if low == high:
@@ -253,13 +255,13 @@ def conclude(run: Run, root: Choice, found: Found) -> None:
         best.value, best.depth, found.stopped_by = 0, run.limit.depth or 0, "depth"
 
 
-def described(root: Choice, run: Run) -> list[FoundMove]:
+def described(root: Choice, run: Run) -> list[MoveResult]:
     """What is known of each move, in the game's own order."""
     rows = {}
     for option in root.options:
         bound: Bound = "exact" if option.low == option.high else "at least" if option.low > 0 else "at most"
         value = option.low if option.low > 0 else option.high
-        rows[option.move] = FoundMove(option.move, root.dated(value), bound, option.nodes)
+        rows[option.move] = MoveResult(option.move, root.dated(value), bound, option.nodes)
     return [rows[move] for move in run.position.game.legal_moves(run.position.state)]
 
 
@@ -284,7 +286,7 @@ def _best_play(root: Choice, value: int, work: Work) -> list[int]:
         moves.append(option.move)
         if option.is_end:
             break
-        value = next(behind for behind in range(-POINTS, POINTS + 1) if told(solver.game, behind) == value)
+        value = next(behind for behind in range(-POINTS, POINTS + 1) if move_value(solver.game, behind) == value)
         choice = Choice(solver, option.state, work, NoTape())
     return moves
 

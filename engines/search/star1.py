@@ -32,7 +32,7 @@ from engines.contract import MAX_DEPTH
 from engines.parts.expectation.driver import beside_the_point, entered_below, expect, guessed, settled
 from engines.rules import ONGOING, Rules, State, moves, play, result, turn
 from engines.rules_chance import by_chance, likelihood, reach, unsettled
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.work import Work, entered, keep_line
 from engines.tape.tape import CUT, EXPANDED, NOBODY, AnyTape, leave, note_likelihood, written
@@ -118,7 +118,7 @@ def star1(
     return best
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Search each root move with the window that the moves before it have left open."""
 
     def below(state: State, depth: int, low: float, high: float, node: int) -> float:

@@ -36,7 +36,7 @@ from engines.contract import MAX_DEPTH
 from engines.parts.expectation.driver import beside_the_point, entered_below, expect, guessed, settled
 from engines.rules import MAX_MOVES, ONGOING, Rules, State, moves, play, result, turn
 from engines.rules_chance import by_chance, likelihood, reach, unsettled
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.work import PLIES, Work, entered, keep_line
 from engines.tape.tape import CUT, EXPANDED, NOBODY, AnyTape, leave, narrow, note_likelihood, written
@@ -217,7 +217,7 @@ def star2(
     return best
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Search each root move with the window that the moves before it have left open."""
     probes = new_record(PROBES)
 

@@ -27,7 +27,7 @@ from engines.contract import EngineFailed, InputError, Parameter, StoppedBy, sho
 from engines.parts.external.uci_process import POLL, External, borrow, give_back
 from engines.position import Position
 from engines.rules import WIN, State, play
-from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.result import DepthResult, MoveResult, SearchResult
 from engines.run.run import Run
 from engines.tape.tape import Tape
 
@@ -43,7 +43,7 @@ LINE_SECONDS = 0.01
 class DepthInfo:
     """What the engine said last about one depth, and what it has cost by then."""
 
-    found: FoundDepth
+    found: DepthResult
     texts: list[str]
     nodes: int = 0
     seconds: float = 0.0
@@ -56,7 +56,7 @@ class Talk:
     run: Run
     rows: list[DepthInfo] = field(default_factory=list)
     began: float = field(default_factory=perf_counter)
-    bounded: FoundDepth | None = None
+    bounded: DepthResult | None = None
     """The last value that was only a bound: some engines never say more."""
 
     def __post_init__(self) -> None:
@@ -82,9 +82,9 @@ class Talk:
             return
         self.run.depth = depth
         first = self._first(texts[0])
-        row = FoundDepth(depth=depth, value=value, line=[first], cut_short=len(texts) > 1)
+        row = DepthResult(depth=depth, value=value, line=[first], cut_short=len(texts) > 1)
         if "lowerbound" in words or "upperbound" in words:
-            row.root_moves = [FoundMove(first, value, "at least" if "lowerbound" in words else "at most", int(work.nodes))]
+            row.root_moves = [MoveResult(first, value, "at least" if "lowerbound" in words else "at most", int(work.nodes))]
             row.nodes, row.seconds = int(work.nodes), perf_counter() - self.began
             self.bounded = row
             return
@@ -94,7 +94,7 @@ class Talk:
         before = self.rows[-1] if self.rows else DepthInfo(row, [])
         now = DepthInfo(row, texts, int(work.nodes), perf_counter() - self.began)
         row.nodes, row.seconds = now.nodes - before.nodes, now.seconds - before.seconds
-        row.root_moves = [FoundMove(first, value, "exact", row.nodes)]
+        row.root_moves = [MoveResult(first, value, "exact", row.nodes)]
         self.rows.append(now)
         self.run.depths.append(row)
 
@@ -134,7 +134,7 @@ class Talk:
                 self.read_line(row)
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Let the engine search, and listen."""
     if isinstance(run.tape, Tape):
         raise InputError("An external engine cannot be recorded: its nodes are not seen.")
@@ -142,7 +142,7 @@ def search(run: Run) -> Found:
     def is_stopped() -> bool:
         return bool(run.work.budget == 0)
 
-    nothing = Found(best=FoundDepth(depth=0), depths=run.depths, stopped_by="request")
+    nothing = SearchResult(best=DepthResult(depth=0), depths=run.depths, stopped_by="request")
     if is_stopped():
         return nothing
     engine = borrow(str(run.parameters["engine"]), str(run.parameters["options"]), is_stopped)
@@ -160,7 +160,7 @@ def search(run: Run) -> Found:
     return found
 
 
-def _listen(run: Run, engine: External) -> tuple[Found, bool]:
+def _listen(run: Run, engine: External) -> tuple[SearchResult, bool]:
     """The search itself; and whether the engine ended it in good order."""
     if engine.chess960:
         engine.say(f"setoption name UCI_Chess960 value {str(bool(run.position.game.options.get('chess960'))).lower()}")
@@ -186,15 +186,15 @@ def _listen(run: Run, engine: External) -> tuple[Found, bool]:
     return _found(run, talk, best, told < float("inf")), best is not None
 
 
-def _found(run: Run, talk: Talk, best: str | None, was_told: bool) -> Found:
+def _found(run: Run, talk: Talk, best: str | None, was_told: bool) -> SearchResult:
     if not run.depths and talk.bounded is not None:
         run.depths.append(talk.bounded)
-    last = run.depths[-1] if run.depths else FoundDepth(depth=0)
+    last = run.depths[-1] if run.depths else DepthResult(depth=0)
     if best is not None and best not in ("(none)", "0000") and (not last.line or last.line[0] != talk.root.get(best)):
         last = replace(last, line=[talk._first(best)], root_moves=[], cut_short=True)
     reached = run.limit.nodes is None or last.depth == run.limit.depth
     stopped_by: StoppedBy = "depth" if reached and not was_told else "request"
-    return Found(best=last, depths=run.depths, stopped_by=stopped_by)
+    return SearchResult(best=last, depths=run.depths, stopped_by=stopped_by)
 
 
 def position_line(position: Position) -> str:

@@ -41,11 +41,11 @@ from collections.abc import Mapping
 
 from engines.algorithm import TABLES, Algorithm
 from engines.contract import Parameter, Setting
-from engines.parts.sampling.driver import resumed_team, sample_until_done, uniform_player
+from engines.parts.sampling.driver import resumed_threads, sample_until_done, uniform_player
 from engines.parts.sampling.iteration import Growth
-from engines.parts.sampling.threads import PARALLEL, Team
+from engines.parts.sampling.threads import PARALLEL, SamplingThreads
 from engines.rules import key
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 
 PLAYOUT_DEPTH = Parameter(
@@ -99,13 +99,13 @@ def growth(run: Run) -> Growth:
     return Growth(float(chosen["k"]), int(proofs), int(chosen["batch"]), float(chosen["widening"]))
 
 
-def search(run: Run) -> Found:
+def search(run: Run) -> SearchResult:
     """Grow the tree to the limit."""
     how, game = growth(run), run.position.game
     has_keys = key.implementation(type(run.rules)) is not key.fallback  # a game without cannot tell its positions apart
     merges = bool(run.parameters["transpositions"]) and has_keys and not (how.proofs and game.remembers)
     merges = merges and run.position.lacks("ends") is None  # in a circle a position would be below itself
-    team, player = resumed_team(run, "uct", lambda: Team(run, how, merges), lambda: uniform_player(run))
+    team, player = resumed_threads(run, "uct", lambda: SamplingThreads(run, how, merges), lambda: uniform_player(run))
     return sample_until_done(run, team, lambda count: team.advance(run, player, count))
 
 

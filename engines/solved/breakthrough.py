@@ -21,7 +21,7 @@ from engines.games.breakthrough.rules import Pawns
 from engines.rules import INFINITY, ONGOING, Rules, moves, play, result
 from engines.rules_solved import as_code, as_value, behind, byte_at
 from engines.run.work import Work
-from engines.solved.built_table import Arrays, Made, room
+from engines.solved.built_table import Arrays, BuiltTable, room
 from engines.solved.threads import WorkerThreads, number
 
 BLOCKS_AT_ONCE = 16
@@ -56,7 +56,7 @@ def settle_block(
             values[place + i] = byte
 
 
-def solve(game: BreakthroughGame, crew: WorkerThreads) -> Made:
+def solve(game: BreakthroughGame, workers: WorkerThreads) -> BuiltTable:
     """The table of a board of some size."""
     rules, rows, columns = game.rules, game.rows, game.columns
     white_squares = board(row * 8 + column for row in range(rows - 1) for column in range(columns))
@@ -71,24 +71,24 @@ def solve(game: BreakthroughGame, crew: WorkerThreads) -> Made:
     arrays = {"offsets": offsets, "values": values, "shape": np.array([rows, columns])}
     table = describe(arrays)
     steps = sum((rows - 1 - row) * np.bitwise_count(all_white & U(0xFF << row * 8)).astype(np.int64) for row in range(rows))
-    by_byte = np.zeros((len(crew.works), 256), np.int64)
-    crew.steps = int(steps.max())
+    by_byte = np.zeros((len(workers.works), 256), np.int64)
+    workers.steps = int(steps.max())
 
     def settle(work: Work, part: Any) -> None:
-        counted = by_byte[number(crew, work)]
+        counted = by_byte[number(workers, work)]
         for code in part:
             white, weight = all_white[code], 1 + int(all_white[code] != images[code])
             settle_block(
                 rules, work, int(table.ctypes.data), white, black_squares & ~white, offsets[code], weight, values, counted
             )
 
-    for left in range(1, crew.steps + 1):
-        crew.stage = f"solving positions in which White has {left} steps left"
+    for left in range(1, workers.steps + 1):
+        workers.stage = f"solving positions in which White has {left} steps left"
         blocks = np.flatnonzero(canonical & (steps == left))
-        crew.share(np.array_split(blocks, -(-len(blocks) // BLOCKS_AT_ONCE)) if len(blocks) else [], settle)
-        crew.step += 1
+        workers.share(np.array_split(blocks, -(-len(blocks) // BLOCKS_AT_ONCE)) if len(blocks) else [], settle)
+        workers.step += 1
     counted = by_byte.sum(axis=0)
-    return Made(arrays, int(counted.sum()), 0, int(np.count_nonzero(values)), counted)
+    return BuiltTable(arrays, int(counted.sum()), 0, int(np.count_nonzero(values)), counted)
 
 
 def _subsets(squares: Any) -> Any:

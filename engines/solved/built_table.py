@@ -13,7 +13,7 @@ WORD = 8
 
 
 @dataclass
-class Made:
+class BuiltTable:
     """What the maker of a table hands over."""
 
     arrays: Arrays

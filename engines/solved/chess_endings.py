@@ -25,7 +25,7 @@ from engines.games.chess.state import HOME_ROWS, PAWN, QUEEN, ROOK, Chess, Men
 from engines.rules import INFINITY, moves, play
 from engines.rules_solved import DRAW, LONGEST, LOSS, NOTHING, VICTORY, as_code, as_value, behind, byte_at
 from engines.run.work import Work
-from engines.solved.built_table import Arrays, Made, room
+from engines.solved.built_table import Arrays, BuiltTable, room
 from engines.solved.threads import WorkerThreads, number
 
 LETTERS = "PNBRQ"
@@ -225,7 +225,7 @@ def men_of(name: str) -> Any:
     return np.array([(LETTERS.index(man), side) for side, men in enumerate((first, second)) for man in men], np.int64)
 
 
-def solve(game: Game, name: str, known: Arrays, crew: WorkerThreads) -> Made:
+def solve(game: Game, name: str, known: Arrays, workers: WorkerThreads) -> BuiltTable:
     """The table of an ending; `known` has the bytes of all those that it needs."""
     rules, men = game.rules, men_of(name)
     kings = _kings(rules, int("P" in name))
@@ -233,33 +233,33 @@ def solve(game: Game, name: str, known: Arrays, crew: WorkerThreads) -> Made:
     table = describe(known)
     own, where = int(values.ctypes.data), int(table.ctypes.data)
     parts = [(first, min(first + PART, len(values))) for first in range(0, len(values), PART)]
-    crew.stage, crew.steps = f"{name}: legal positions and mates", 0
-    stalemates = np.zeros(len(crew.works), np.int64)
+    workers.stage, workers.steps = f"{name}: legal positions and mates", 0
+    stalemates = np.zeros(len(workers.works), np.int64)
 
     def first_pass(work: Work, part: tuple[int, int]) -> None:
-        stalemates[number(crew, work)] += begin(rules, work, kings, men, *part, values)
+        stalemates[number(workers, work)] += begin(rules, work, kings, men, *part, values)
 
-    crew.share(parts, first_pass)
+    workers.share(parts, first_pass)
     furthest = max((_longest(array) for array in known.values()), default=0)
     plies, last = 0, 0
     while plies <= max(last, furthest) + 1:
         plies += 1
         if plies > LONGEST:
             raise InputError(f"{name} has mates in more than {LONGEST} plies, which a table cannot hold.")
-        crew.stage = f"{name}: {'won' if plies & 1 else 'lost'} in {plies}"
-        decided = np.zeros(len(crew.works), np.int64)
+        workers.stage = f"{name}: {'won' if plies & 1 else 'lost'} in {plies}"
+        decided = np.zeros(len(workers.works), np.int64)
 
         def one_pass(work: Work, part: tuple[int, int], plies: int = plies, decided: Any = decided) -> None:
-            decided[number(crew, work)] += advance(rules, work, kings, men, where, own, plies, *part, values)
+            decided[number(workers, work)] += advance(rules, work, kings, men, where, own, plies, *part, values)
 
-        crew.share(parts, one_pass)
+        workers.share(parts, one_pass)
         if decided.sum():
             last = plies
     by_byte = np.bincount(values, minlength=256)
     by_byte[NOTHING] = 0
     count = int(by_byte.sum())
     mates, stale = int(by_byte[LOSS]), int(stalemates.sum())
-    return Made({"values": values}, count, mates + stale, count, by_byte, stalemates=stale)
+    return BuiltTable({"values": values}, count, mates + stale, count, by_byte, stalemates=stale)
 
 
 def _longest(values: Any) -> int:

@@ -23,7 +23,7 @@ from engines.solved import breakthrough as pawns
 from engines.solved import chess_endings as endings
 from engines.solved import stone_layers as layers
 from engines.solved import store
-from engines.solved.built_table import Arrays, Made
+from engines.solved.built_table import Arrays, BuiltTable
 from engines.solved.store import Facts
 from engines.solved.threads import Stopped, WorkerThreads, check_threads
 
@@ -118,14 +118,14 @@ class SearchTables:
     tables: tuple[OpenTable, ...]
     words: Any
 
-    def told(self, rules: Rules) -> Rules:
+    def with_tables(self, rules: Rules) -> Rules:
         """The rules with the tables: every position that is in one of them counts as finished."""
         data = rules.data.copy()
         data.tables = int(self.words.ctypes.data)
         return rules._replace(data=data)
 
 
-def shelf_for(position: Position) -> SearchTables:
+def search_tables_for(position: Position) -> SearchTables:
     """All tables that a search of a position may come to. An InputError if there is none."""
     if position.game.id == "chess":
         names = [f"chess-{name}" for name in endings.all_names() if endings.can_come(name, position.state)]
@@ -161,7 +161,7 @@ class Build(Background):
         check_threads(threads)
         super().__init__("build", new_work() if work is None else work)
         self.game, self.names = game, names
-        self.crew = WorkerThreads(self.work, threads)
+        self.workers = WorkerThreads(self.work, threads)
         self.done: list[Facts] = []
         """What has been built by now."""
         self.bytes_on_disk: dict[str, int] = {}
@@ -169,12 +169,12 @@ class Build(Background):
 
     def stop(self, why: Any = "request") -> None:
         super().stop(why)
-        self.crew.stop()
+        self.workers.stop()
 
     @property
     def share_done(self) -> float | None:
         """How much of the table at hand is done, from 0 to 1; None if that is not known."""
-        return self.crew.step / self.crew.steps if self.crew.steps else None
+        return self.workers.step / self.workers.steps if self.workers.steps else None
 
     def do(self) -> None:
         """Build one after the other. Those that are there already are not built again."""
@@ -189,10 +189,10 @@ class Build(Background):
 
     def _build(self, name: str) -> None:
         began = perf_counter()
-        self.crew.step = self.crew.steps = 0
-        made = make(self.game, name, self.crew)
-        facts = facts_of(self.game, name, made, perf_counter() - began, len(self.crew.works))
-        self.crew.stage = "writing the file"
+        self.workers.step = self.workers.steps = 0
+        made = build_table(self.game, name, self.workers)
+        facts = facts_of(self.game, name, made, perf_counter() - began, len(self.workers.works))
+        self.workers.stage = "writing the file"
         path = store.path_of(name)
         try:
             self.bytes_on_disk[name] = store.save(facts, made.arrays)
@@ -203,27 +203,27 @@ class Build(Background):
         self.done.append(facts)
 
 
-def make(game: Game, name: str, crew: WorkerThreads) -> Made:
+def build_table(game: Game, name: str, workers: WorkerThreads) -> BuiltTable:
     """The arrays of a table."""
     if game.id == "chess":
         ending = name.removeprefix("chess-")
         known = {one: open_table(f"chess-{one}").arrays["values"] for one in endings.needed(ending)}
-        return endings.solve(game, ending, known, crew)
+        return endings.solve(game, ending, known, workers)
     if game.id == "breakthrough":
         assert isinstance(game, BreakthroughGame)
-        return pawns.solve(game, crew)
+        return pawns.solve(game, workers)
     assert isinstance(game, RowGame)
-    return layers.solve(game, crew)
+    return layers.solve(game, workers)
 
 
-def facts_of(game: Game, name: str, made: Made, seconds: float, threads: int) -> Facts:
+def facts_of(game: Game, name: str, made: BuiltTable, seconds: float, threads: int) -> Facts:
     """What there is to say of a table."""
     counts = made.by_byte
     ending = game.id == "chess"
     outcome = distance = None
     if not ending:
         words = DESCRIBED[game.id](name, made.arrays)
-        value = int(result(SearchTables((), words).told(game.rules), game.start()))
+        value = int(result(SearchTables((), words).with_tables(game.rules), game.start()))
         if value != ONGOING:
             outcome = game.outcome(value)
             distance = None if outcome == "draw" else WIN - abs(value)

@@ -35,7 +35,7 @@ from engines.rules_solved import (
     twins,
 )
 from engines.run.work import Work
-from engines.solved.built_table import Arrays, Made, padded, room
+from engines.solved.built_table import Arrays, BuiltTable, padded, room
 from engines.solved.threads import WorkerThreads, number
 
 Buckets = tuple[int, int]
@@ -113,47 +113,47 @@ def settle(game: Rules, work: Work, table: int, layer: int, first: int, last: in
             values[place] = byte
 
 
-def solve(game: RowGame, crew: WorkerThreads) -> Made:
+def solve(game: RowGame, workers: WorkerThreads) -> BuiltTable:
     """The table of a game on a board of some size."""
     rules, most = game.rules, game.width * game.height
-    crew.steps = 2 * (most + 1)
-    starts, low, found = _find(game, most, crew)
+    workers.steps = 2 * (most + 1)
+    starts, low, found = _find(game, most, workers)
     arrays = {"starts": starts, "low": low, "values": room(low.shape, np.uint8)}
     table = describe(arrays)
-    by_byte = np.zeros((len(crew.works), 256), np.int64)
+    by_byte = np.zeros((len(workers.works), 256), np.int64)
     for layer in range(most, -1, -1):
-        crew.stage = f"solving positions with {layer} stones"
+        workers.stage = f"solving positions with {layer} stones"
 
         def look_back(work: Work, part: Buckets, layer: int = layer) -> None:
-            where, counted = int(table.ctypes.data), by_byte[number(crew, work)]
+            where, counted = int(table.ctypes.data), by_byte[number(workers, work)]
             settle(rules, work, where, layer, part[0], part[1], arrays["values"], counted)
 
-        crew.share(_parts(starts[layer]), look_back)
-        crew.step += 1
+        workers.share(_parts(starts[layer]), look_back)
+        workers.step += 1
     total, over = (int(count) for count in found.sum(axis=0))
-    return Made(arrays, total, over, len(low), by_byte.sum(axis=0), tuple(found[:, 0].tolist()))
+    return BuiltTable(arrays, total, over, len(low), by_byte.sum(axis=0), tuple(found[:, 0].tolist()))
 
 
-def _find(game: RowGame, most: int, crew: WorkerThreads) -> tuple[Any, Any, Any]:
+def _find(game: RowGame, most: int, workers: WorkerThreads) -> tuple[Any, Any, Any]:
     """Every position that can be reached and is not over, layer by layer: where each bucket starts, and the last bits of the
     codes; and for each layer how many positions there are in all, and how many are over."""
     rules, buckets = game.rules, (game.codes >> LOW_BITS) + 1
-    bits = np.zeros((len(crew.works), buckets << (LOW_BITS - 6)), np.uint64)
+    bits = np.zeros((len(workers.works), buckets << (LOW_BITS - 6)), np.uint64)
     starts, lows = np.zeros((most + 1, buckets + 1), np.int64), []
     found = np.zeros((most + 1, 2), np.int64)
     code = int(coded(rules, game.start()))
     bits[0, code >> 6] = 1 << (code & 63)
     for layer in range(most + 1):
-        crew.stage = f"finding positions with {layer} stones"
-        low, counts, found[layer] = _gathered(rules, bits, buckets, crew)
+        workers.stage = f"finding positions with {layer} stones"
+        low, counts, found[layer] = _gathered(rules, bits, buckets, workers)
         starts[layer, 1:] = np.cumsum(counts)
         lows.append(low)
 
         def look_ahead(work: Work, part: Buckets, row: Any = starts[layer], low: Any = low) -> None:
-            spread(rules, work, row, low, part[0], part[1], bits[number(crew, work)])
+            spread(rules, work, row, low, part[0], part[1], bits[number(workers, work)])
 
-        crew.share(_parts(starts[layer]), look_ahead)
-        crew.step += 1
+        workers.share(_parts(starts[layer]), look_ahead)
+        workers.step += 1
     starts += np.cumsum([0, *(len(low) for low in lows[:-1])])[:, None]
     return starts, padded(np.concatenate(lows)), found
 
@@ -174,7 +174,7 @@ def _parts(starts: Any) -> list[Buckets]:
     return [(int(first), int(last)) for first, last in pairwise(edges)]
 
 
-def _gathered(rules: Rules, bits: Any, buckets: int, crew: WorkerThreads) -> tuple[Any, Any, Any]:
+def _gathered(rules: Rules, bits: Any, buckets: int, workers: WorkerThreads) -> tuple[Any, Any, Any]:
     """The codes that were noted, in order; how many there are in each bucket; and how many positions in all, and over."""
     counts, words = np.zeros(buckets, np.int64), 1 << (LOW_BITS - 6)
     edges = np.linspace(0, buckets, min(PARTS, buckets) + 1).astype(int)
@@ -187,5 +187,5 @@ def _gathered(rules: Rules, bits: Any, buckets: int, crew: WorkerThreads) -> tup
         low = np.zeros(most, np.uint16)
         lows[part] = low[: gather(rules, bits, first, last, low, counts, found[part])].copy()
 
-    crew.share(range(len(lows)), gather_part)
+    workers.share(range(len(lows)), gather_part)
     return np.concatenate(lows), counts, found.sum(axis=0)

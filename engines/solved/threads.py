@@ -78,6 +78,6 @@ def check_threads(threads: int | None) -> None:
         raise InputError(f"The threads are a whole number from 1 to {MOST_THREADS}, not {threads}.")
 
 
-def number(crew: WorkerThreads, work: Work) -> int:
+def number(workers: WorkerThreads, work: Work) -> int:
     """Which of the threads has this record."""
-    return next(i for i, one in enumerate(crew.works) if one is work)
+    return next(i for i, one in enumerate(workers.works) if one is work)

@@ -46,12 +46,12 @@ def run(position: Position, algorithm: str, tape: Tape | None = None, seed: int 
     found = catalog.algorithm(algorithm)
     if "depth" in limits and "depth" not in found.limits:
         limits["iterations"] = 8 * limits.pop("depth")
-    return Search(position, found, Limit(**limits), seed=seed, tape=tape, memory=small_memory(algorithm)).here().report()
+    return Search(position, found, Limit(**limits), seed=seed, tape=tape, memory=small_memory(algorithm)).run_here().report()
 
 
 def run_with(position: Position, algorithm: str, parameters: Mapping[str, Setting], **limits: Any) -> Report:
     """The report of one search with chosen parameters."""
-    return Search(position, catalog.algorithm(algorithm), Limit(**limits), parameters).here().report()
+    return Search(position, catalog.algorithm(algorithm), Limit(**limits), parameters).run_here().report()
 
 
 def grown_by(memory: Memory) -> Any:
@@ -68,7 +68,7 @@ def small_memory(algorithm: str) -> Memory:
 
 def count(position: Position, depth: int) -> int:
     """How many games of so many plies start here."""
-    return Perft(position, depth).here().report().leaves
+    return Perft(position, depth).run_here().report().leaves
 
 
 def published(*rows: tuple[str, list[int]]) -> list[Any]:

@@ -23,7 +23,7 @@ def by_searches(start: Position, depth: int, weights: list[list[int]], most: int
     position = start
     while not position.is_over and len(position.played) < most:
         own = Position(games[0 if position.turn > 0 else 1], position.start, position.played)
-        report = Search(own, catalog.algorithm("alphabeta"), Limit(depth=depth)).here().report()
+        report = Search(own, catalog.algorithm("alphabeta"), Limit(depth=depth)).run_here().report()
         assert report.best_move is not None
         position = position.play(position.game.read_move(position.state, report.best_move))
     value = position.result * position.turn if position.is_over else 0

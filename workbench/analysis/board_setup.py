@@ -22,7 +22,7 @@ WITH_SIDE = ("chess", "breakthrough", "einstein")
 
 
 @dataclass(frozen=True)
-class Draft:
+class BoardSetup:
     """Men on a board of squares."""
 
     game: Game

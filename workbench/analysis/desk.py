@@ -85,7 +85,7 @@ class Desk(SearchFacts, GameDesk):
         """Those whose search has begun, and which go on with what the tree screen needs."""
         self.rates: list[float] = []
         self._rated = (0.0, 0)
-        self._memory = Memory(at_hand=True)
+        self._memory = Memory(prefault=True)
         self._tape: Tape | None = None
         self._holding = False
         self._waiting: Limit | None = None
@@ -204,7 +204,7 @@ class Desk(SearchFacts, GameDesk):
 
     def _forget(self) -> None:
         self.beliefs, self.shown, self.report, self.recording = {}, None, None, None
-        self.rates, self._rated, self._memory, self._tape = [], (0.0, 0), Memory(at_hand=True), None
+        self.rates, self._rated, self._memory, self._tape = [], (0.0, 0), Memory(prefault=True), None
         self.search = None  # what it found was taken, and is of another position or algorithm
 
     # Searching.
@@ -277,13 +277,13 @@ class Desk(SearchFacts, GameDesk):
         known = self.iterations
         kept = self._memory.kept
         if kept is None or not isinstance(kept.grown, Sampler) or int(kept.work["iterations"]) != known:
-            self._memory = Memory(at_hand=True)
+            self._memory = Memory(prefault=True)
             found = catalog.algorithm(self.algorithm)
             limit = Limit(iterations=max(known, 1))
             search = Search(self.position, found, limit, self.parameters, self.seed, memory=self._memory)
             if not known:
                 search.stop()
-            search.here().finish()
+            search.run_here().finish()
             kept = self._memory.kept
         assert kept is not None
         return kept
@@ -372,7 +372,7 @@ class Desk(SearchFacts, GameDesk):
         if not catalog.algorithm(self.algorithm).records:
             raise InputError(f"{self.algorithm} keeps no tree, so there is nothing to browse.")
         self.stop()
-        self._memory = Memory(at_hand=True)
+        self._memory = Memory(prefault=True)
         self._stepped = False
         self.recording = None
         self._tape = new_tape(TAPE_NODES)

@@ -248,9 +248,9 @@ class PlybenchApp(App[None]):
             self.log.warning(f"Half built: {error}")
             return
         if not self.fault:
-            from workbench.jobs.crash_log import told
+            from workbench.jobs.crash_log import crash_sentence
 
-            self.fault = told(error)
+            self.fault = crash_sentence(error)
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:

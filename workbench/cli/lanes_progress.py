@@ -9,7 +9,7 @@ from rich.text import Text
 
 from workbench.cli.progress import PATIENCE, POLLS_PER_SECOND
 from workbench.comparison.lanes import Comparison, Lane
-from workbench.render.values import told
+from workbench.render.values import row_value_text
 
 
 def wait_for_lanes(comparison: Comparison, terminal: Console) -> bool:
@@ -39,5 +39,5 @@ def live_text(lane: Lane, comparison: Comparison) -> Text:
     text = Text(f"depth {lane.glance.depth:<3} {nodes / 1e6:>8.1f} M nodes {nodes / max(seconds, 1e-9) / 1e6:>6.1f} M/s")
     belief = lane.belief()
     if belief.value is not None:
-        text.append(f"  {told(belief, game)} {belief.best_move or ''}")
+        text.append(f"  {row_value_text(belief, game)} {belief.best_move or ''}")
     return text

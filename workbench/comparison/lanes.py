@@ -194,7 +194,7 @@ class Comparison:
         self.stepped_depth = self.stepped_work = 0
         limits = [limit_of(self.budget, lane.spec.algorithm, self.position, self.by_depth) for lane in self.lanes]
         for lane in self.lanes:
-            lane.memory, lane.rows, lane.points = Memory(at_hand=True), {}, []
+            lane.memory, lane.rows, lane.points = Memory(prefault=True), {}, []
         self._begin(limits)
 
     def step_depth(self) -> None:
@@ -228,7 +228,7 @@ class Comparison:
         work = self.stepped_work * 2 or FIRST_WORK
         points = [list(lane.points) for lane in self.lanes]
         for lane in self.lanes:
-            lane.memory, lane.rows = Memory(at_hand=True), {}
+            lane.memory, lane.rows = Memory(prefault=True), {}
         self._begin([Limit(nodes=work) for _ in self.lanes])
         self.stepped_depth, self.stepped_work = 0, work
         for lane, before in zip(self.lanes, points, strict=True):

@@ -16,7 +16,7 @@ from workbench.comparison.desk import CompareDesk
 from workbench.comparison.lanes import Comparison, Lane
 from workbench.proofs.truth import outcome_text, regret_text
 from workbench.render.style import CHANGED, DIM, STRONG, bar, coloured, rate, short_number
-from workbench.render.values import is_win, told
+from workbench.render.values import is_win, row_value_text
 from workbench.sessions.comparison_types import LaneBelief, Truth, remarks_text
 
 COLOURS = ("#3fa35b", "#3b8ac4", "#c08a1e", "#9a6dd7", "#d0643c", "#2aa198")
@@ -56,7 +56,7 @@ def card(desk: CompareDesk, number: int, width: int, height: int) -> Text:
     other = difference(first, belief)
     text = Text(no_wrap=True, overflow="crop")
     sign, style = STATES[state_of(lane, comparison)]
-    said = told(belief, game)
+    said = row_value_text(belief, game)
     text.append("≠ " if other.says else "", CHANGED)
     text.append(said, f"bold {coloured(belief.value or 0)}".strip())
     text.append(" proven" if belief.exact else "", DIM)
@@ -215,7 +215,7 @@ def cells_of(desk: CompareDesk, lane: Lane, belief: LaneBelief) -> dict[str, str
     found = report.table if report is not None else None
     known = desk.truth.of(belief.best_move) if desk.truth is not None else None
     return {
-        "value": told(belief, position.game),
+        "value": row_value_text(belief, position.game),
         "best": position.game.pretty_line(position.state, belief.pv[:1])[0] if belief.pv else "-",
         "depth": str(belief.depth),
         "nodes": f"{work.nodes:,}",
@@ -280,7 +280,7 @@ def depths_table(desk: CompareDesk, width: int, height: int) -> Text:
         first = lanes[0].rows.get(depth)
         for lane in lanes:
             row = lane.rows.get(depth)
-            said = "" if row is None else told(row, game)
+            said = "" if row is None else row_value_text(row, game)
             differs = row is not None and first is not None and apart(row.value, first.value)
             cell = padded(f"≠{said}" if differs else said, room - 1 - (7 if with_nodes else 0))
             text.append(cell, CHANGED if differs else "")

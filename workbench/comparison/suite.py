@@ -299,7 +299,7 @@ class SuiteTask(Struct, frozen=True, kw_only=True):
 def do_cell(task: SuiteTask) -> SuiteCell:
     """Search, in whatever process this is."""
     assert task.lane is not None
-    return cell_of(search_of(task.position, task.lane, task.budget).here(), task.number, task.lane_number)
+    return cell_of(search_of(task.position, task.lane, task.budget).run_here(), task.number, task.lane_number)
 
 
 def do_truth(task: SuiteTask) -> TruthRow:

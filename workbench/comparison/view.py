@@ -11,7 +11,7 @@ from workbench.proofs.truth import regret_text, sentence
 from workbench.render.board import board
 from workbench.render.style import rate, short_number
 from workbench.render.tables import sheet
-from workbench.render.values import duration, told
+from workbench.render.values import duration, row_value_text
 from workbench.sessions.comparison_types import Compared, LaneRow, remarks_text
 
 DIFFERS = "bold yellow"
@@ -69,7 +69,7 @@ def lane_title(row: LaneRow) -> Text:
 
 def said(row: LaneRow, report: Report, position: Position) -> tuple[Text, Text]:
     """A lane's value and move, marked where they are not the first lane's."""
-    value = told(report, position.game)
+    value = row_value_text(report, position.game)
     move = position.game.pretty_line(position.state, report.pv[:1])[0] if report.pv else "-"
     other = row.differs
     return mark(value, other is not None and other.says), mark(move, other is not None and other.move)

@@ -10,7 +10,7 @@ from workbench.export.blocks import Block, Heading, Note, Paragraph, Sheet
 from workbench.proofs.truth import regret_text, sentence
 from workbench.render.report_text import line_text
 from workbench.render.style import short_number
-from workbench.render.values import duration, told
+from workbench.render.values import duration, row_value_text
 from workbench.sessions.comparison_types import Compared, LaneRow, remarks_text
 from workbench.sessions.text import for_people, position_of
 from workbench.sessions.types import KeptComparison
@@ -49,7 +49,7 @@ def _row(row: LaneRow, report: Report | None, position: Position) -> tuple[str, 
     if report is None or row.work is None:
         return (row.title, row.problem or row.ended_by, *[""] * (len(TITLES) - 2))
     found, differs = for_people(report, position), row.differs
-    value = told(found, position.game)
+    value = row_value_text(found, position.game)
     evaluated = "-" if row.work.evaluations is None else short_number(row.work.evaluations)
     return (
         row.title,

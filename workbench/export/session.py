@@ -14,7 +14,7 @@ from workbench.export.blocks import Block, DepthPlot, Diagram, Heading, Note, Pa
 from workbench.export.comparison import comparison_blocks
 from workbench.export.suite import blocks as suite_blocks
 from workbench.render import report_text
-from workbench.render.values import bound_text, duration, number_text, told
+from workbench.render.values import bound_text, duration, number_text, row_value_text
 from workbench.sessions import tapes
 from workbench.sessions.model import Session, Study
 from workbench.sessions.text import for_people, limit_text, line_text, moves_text, position_of, sentence, settings_text
@@ -129,7 +129,7 @@ def _overview(searches: list[Numbered], position: Position) -> Sheet:
     rows = []
     for number, kept in searches:
         report = for_people(kept.report, position)
-        value = "" if report.value is None else told(report, position.game)
+        value = "" if report.value is None else row_value_text(report, position.game)
         cells = (str(number), report.algorithm, settings_text(report), limit_text(report), str(report.seed), value)
         counts = (str(report.depth), f"{report.nodes:,}", duration(report.seconds))
         rows.append((*cells, report.best_move or "", *counts, report_text.why_ended(report)))
@@ -149,7 +149,7 @@ def _search(number: int, kept: KeptSearch, position: Position) -> Iterator[Block
     if len(report.depths) > 1:
         rows = tuple(_depth(row, position) for row in report.depths)
         yield Sheet(("depth>", "value>", "best", "nodes>", "time>", "line"), rows)
-        points = tuple((row.depth, row.value, told(row, game)) for row in report.depths)
+        points = tuple((row.depth, row.value, row_value_text(row, game)) for row in report.depths)
         largest = SHOWN_WIN / 2 if game.has_winner else float("inf")
         yield DepthPlot(f"Value by depth of search {number}", points, largest)
     if len(report.root_moves) > 1:
@@ -159,7 +159,7 @@ def _search(number: int, kept: KeptSearch, position: Position) -> Iterator[Block
 
 
 def _depth(row: DepthRow, position: Position) -> tuple[str, ...]:
-    value, line = told(row, position.game), report_text.line_text(row.pv, row.pv_cut_short)
+    value, line = row_value_text(row, position.game), report_text.line_text(row.pv, row.pv_cut_short)
     return str(row.depth), value, row.best_move or "", f"{row.nodes:,}", duration(row.seconds), line
 
 
@@ -193,7 +193,7 @@ def _whole(report: Report) -> tuple[object, ...]:
     """What is the same for all depths of a search."""
     limit = report.limit
     what = (report.game, report.size, json.dumps(report.options), report.position, report.algorithm)
-    limits = (limit.depth, limit.told_nodes, limit.iterations, limit.seconds)
+    limits = (limit.depth, limit.given_nodes, limit.iterations, limit.seconds)
     found = (report.stopped_by, "yes" if report.exact else "no", report.outcome, report.distance)
     return *what, json.dumps(report.parameters), *limits, report.seed, *found
 

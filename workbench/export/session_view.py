@@ -15,7 +15,7 @@ from workbench.comparison.view import lanes
 from workbench.export.suite import table as suite_table
 from workbench.render.board import board
 from workbench.render.tables import sheet
-from workbench.render.values import counted, duration, told
+from workbench.render.values import counted, duration, row_value_text
 from workbench.sessions import tapes
 from workbench.sessions.model import Session, Study
 from workbench.sessions.store import SessionRow
@@ -96,7 +96,7 @@ def searches(found: Study, path: Path | None = None) -> Group:
         else:
             report, place = for_people(kept.report, position), found.path_of(kept.position)
             where = "elsewhere" if place is None else place_text(found, place)
-            value = "" if report.value is None else told(report, position.game)
+            value = "" if report.value is None else row_value_text(report, position.game)
             counts = (str(report.depth), f"{report.nodes:,}", duration(report.seconds))
             table.add_row(str(number), where, report.algorithm, limit_text(report), value, report.best_move or "", *counts)
         if remark:
@@ -136,6 +136,6 @@ def _value(value: Any) -> str:
         simple = not any(isinstance(one, dict | list | tuple) for one in value)
         return " ".join(str(one) for one in value) if simple and value else counted(len(value), "entry")
     if isinstance(value, dict):
-        told = (f"{name} {_value(one)}" for name, one in value.items() if one not in (None, [], {}, ()))
-        return shown(", ".join(told), 60).strip("'")
+        row_value_text = (f"{name} {_value(one)}" for name, one in value.items() if one not in (None, [], {}, ()))
+        return shown(", ".join(row_value_text), 60).strip("'")
     return shown(str(value), 60).strip("'")

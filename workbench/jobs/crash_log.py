@@ -13,7 +13,7 @@ LONGEST = 500_000
 """Bytes of the file: what is older goes when a fault is added to more."""
 
 
-def told(error: BaseException) -> str:
+def crash_sentence(error: BaseException) -> str:
     """What is said of it when the app has ended. What happened goes into a file, if that can be written."""
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     sentence = f"Plybench has a fault and had to end ({shown(what, 200)})."

@@ -124,7 +124,7 @@ class Match:
     def compile(self, name: str) -> None:
         """Compile an algorithm here and now, so that no two workers do it at the same time."""
         algorithm = catalog.algorithm(name)
-        Search(self.start, algorithm, algorithm.trial).here().report()
+        Search(self.start, algorithm, algorithm.trial).run_here().report()
 
     def resume(self, journal: Journal[MatchHead]) -> None:
         """Take the games that a journal knows."""

@@ -82,7 +82,7 @@ class Player(Struct, frozen=True, kw_only=True):
 
     def move(self, position: Position, seed: int = 0, memory: Memory | None = None) -> MoveChoice:
         """Its move in a game that is not over."""
-        return self.chosen(position, self.search(position, seed, memory).here().report(), seed)
+        return self.chosen(position, self.search(position, seed, memory).run_here().report(), seed)
 
     def chosen(self, position: Position, report: Report, seed: int = 0) -> MoveChoice:
         """The move that a report leads to. A search that was stopped before it knew anything leads to a random one."""

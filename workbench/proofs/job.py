@@ -61,7 +61,7 @@ class ProofWork(Background):
     def _lend(self, work: Work) -> None:
         self.work = work
         work.budget = self.nodes
-        if self.told_by is not None:  # in the meantime
+        if self.stopped_by is not None:  # in the meantime
             work.budget = 0
 
     def _result(self) -> int:
@@ -109,14 +109,14 @@ class CheckedProof(Background):
     def _made(self, making: ProofWork) -> Proof:
         game = making.position.game
         self.stage = f"Compiling {BY} for {game.title}, once"
-        compile_first(BY, game.id, lambda: self.told_by is not None)
+        compile_first(BY, game.id, lambda: self.stopped_by is not None)
         self.stage = "Writing the proof"
         self._go_on(0)
-        return making.here().proof()
+        return making.run_here().proof()
 
     def _go_on(self, positions: int) -> None:
         self.checked = positions
-        if self.told_by is not None:
+        if self.stopped_by is not None:
             raise Interrupted("The proof was not finished.")
 
     def says(self) -> str:

@@ -158,7 +158,7 @@ class WhoWins(Background):
 
 
 def _at_once(work: Background, ply: int) -> bool:
-    work.here()
+    work.run_here()
     return False
 
 

@@ -18,7 +18,7 @@ from workbench.render.values import (
     is_vector,
     number_text,
     plies,
-    told,
+    row_value_text,
     value_text,
     vector_words,
     winner_of,
@@ -82,7 +82,7 @@ def believed(report: Report, position: Position) -> str:
         return f"{vector_words(report.values, game).rstrip('.')}{until}{best}."
     if game.has_chance and not report.best_move and report.iterations is None and position.by_chance:
         until = "" if report.exact else f" at depth {report.depth}"
-        return f"Before {game.nature} has decided it is worth {told(report, game)} on average{until}."
+        return f"Before {game.nature} has decided it is worth {row_value_text(report, game)} on average{until}."
     if report.outcome in ("first", "second"):
         winner = game.players[0 if report.outcome == "first" else 1]
         when = f" in {plies(report.distance)}" if report.distance is not None else ""
@@ -99,9 +99,9 @@ def believed(report: Report, position: Position) -> str:
         return f"A random game began with {report.best_move} and came to {value_text(report.value, game)}."
     if game.player_count > 2 and report.best_move:
         until = "" if report.exact else f" at depth {report.depth}"
-        return f"{report.best_move} is best: {told(report, game)} for {game.players[0]}'s side{until}."
+        return f"{report.best_move} is best: {row_value_text(report, game)} for {game.players[0]}'s side{until}."
     if report.exact:
-        gain = f"{told(report, game)} on average" if report.spread else value
+        gain = f"{row_value_text(report, game)} on average" if report.spread else value
         return f"{game.players[0]} gets {gain}; best is {report.best_move}."
     if catalog.algorithm(report.algorithm).proves:
         return unproven(report)
@@ -122,8 +122,8 @@ def believed(report: Report, position: Position) -> str:
         return f"{report.best_move} is best, worth {value}{between}: {games}, of {after}."
     if not report.depth:
         finished = f"of {len(report.root_moves)} finished at depth {report.limit.depth}" if report.limit.depth else "so far"
-        return f"{report.best_move} is best {finished}, worth {told(report, game)}; others were not reached."
-    return f"{report.best_move} is best, worth {told(report, game)} at depth {report.depth}."
+        return f"{report.best_move} is best {finished}, worth {row_value_text(report, game)}; others were not reached."
+    return f"{report.best_move} is best, worth {row_value_text(report, game)} at depth {report.depth}."
 
 
 def nothing_found(report: Report) -> str:

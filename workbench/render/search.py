@@ -37,7 +37,7 @@ from workbench.render.values import (
     duration,
     likelihood_text,
     number_text,
-    told,
+    row_value_text,
     value_text,
     vector_words,
 )
@@ -167,7 +167,7 @@ def depths(found: Report, game: Game) -> Table:
         growth = f"{row.nodes / before:.2f}" if before and not sampled else ""
         cells = (
             f"{row.iterations:,}" if row.iterations is not None else str(row.depth),
-            numbers_text(row) if has_numbers(row) else told(row, game),
+            numbers_text(row) if has_numbers(row) else row_value_text(row, game),
             row.best_move or "",
             f"{row.nodes:,}",
             f"{row.seconds:.3f}",

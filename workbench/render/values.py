@@ -80,7 +80,7 @@ def vector_text(values: Sequence[float], game: Game) -> str:
     return f"<{' '.join(number_text(value, game) for value in values)}>"
 
 
-def told(row: Valued, game: Game) -> str:
+def row_value_text(row: Valued, game: Game) -> str:
     """The value of a depth, a move or a whole search: one for each player, where there is; a mean with its spread."""
     if row.value is None:
         return "-"
@@ -130,7 +130,7 @@ def interval_words(row: Sampled, game: Game) -> str:
 def bound_text(row: RootMove, game: Game) -> str:
     """The value of a root move, or what is known of it: no more, no less, a win not before, or within, so many plies."""
     if row.bound == "exact":
-        return told(row, game)
+        return row_value_text(row, game)
     if is_vector(row.values):
         return "no better"
     if not game.has_winner or abs(row.value) < SHOWN_WIN / 2:

@@ -146,7 +146,7 @@ def limit_text(report: Report) -> str:
     """When the search had to end."""
     limit = report.limit
     words = [f"depth {limit.depth}"] if limit.depth is not None else []
-    words += [counted(limit.told_nodes, "node")] if limit.told_nodes is not None else []
+    words += [counted(limit.given_nodes, "node")] if limit.given_nodes is not None else []
     words += [counted(limit.iterations, "iteration")] if limit.iterations is not None else []
     words += [f"{limit.seconds:g} s"] if limit.seconds is not None else []
     return ", ".join(words) or "none"

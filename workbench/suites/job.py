@@ -293,7 +293,7 @@ def result_of(case: Case, work: Background) -> CaseResult:
         return counted(case, work)
     assert isinstance(work, Search)
     try:
-        return judged(case, work.report(), work.algorithm, work.told_by == "request")
+        return judged(case, work.report(), work.algorithm, work.stopped_by == "request")
     except EngineFailed as error:
         return unanswered(case, str(error))
 

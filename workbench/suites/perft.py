@@ -31,9 +31,9 @@ class Counting(Background):
         """Count, the shortest games first."""
         for depth in self.depths:
             self._now = Perft(self.position, depth)
-            if self.told_by is not None:  # also in the meantime
-                self._now.stop(self.told_by)
-            report = self._now.here().report()
+            if self.stopped_by is not None:  # also in the meantime
+                self._now.stop(self.stopped_by)
+            report = self._now.run_here().report()
             if not report.complete:
                 return
             self.found[depth] = report.leaves

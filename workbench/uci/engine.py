@@ -147,7 +147,7 @@ class Engine:
             limit = Limit(iterations=ENOUGH_TO_PROVE) if algorithm.proves else algorithm.trial
             report = Search(root, algorithm, limit, parameters, memory=memory).start().report()
             if algorithm.proves and report.exact:  # it takes a proof to tell how far a win is: that code is needed too
-                ProofWork(root, report, memory.kept).here().proof()
+                ProofWork(root, report, memory.kept).run_here().proof()
         except Exception as error:  # noqa: BLE001 - the search itself will say so, too
             self._tell(f"{algorithm.id} cannot be loaded: {error}")
         ready.set()

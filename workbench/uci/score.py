@@ -24,7 +24,7 @@ from engines.game import Game, distance
 from engines.position import Position
 from engines.rules import MEAN, WIN_EDGE
 from engines.rules import WIN as WIN_NOW
-from engines.run.result import FoundDepth, FoundMove
+from engines.run.result import DepthResult, MoveResult
 
 STEEPNESS = 0.00368208
 """How the share of points grows with hundredths of a pawn: 1 / (1 + exp(-STEEPNESS * hundredths))."""
@@ -125,7 +125,7 @@ def score_of(value: float, algorithm: Algorithm, game: Game, proven: bool) -> Sc
 
 
 def lines_of(
-    found: FoundDepth, algorithm: Algorithm, root: Position, wanted: Collection[int], count: int
+    found: DepthResult, algorithm: Algorithm, root: Position, wanted: Collection[int], count: int
 ) -> list[ScoredLine]:
     """The best lines of a finished depth that begin with a wanted move: the principal variation, and then the next best
     moves whose value is known."""
@@ -152,7 +152,7 @@ def order(score: Score) -> int:
     return (2 * KNOWN_WIN - abs(score.mate)) * (1 if score.mate > 0 else -1)
 
 
-def _score_of_move(row: FoundMove, algorithm: Algorithm, root: Position) -> Score:
+def _score_of_move(row: MoveResult, algorithm: Algorithm, root: Position) -> Score:
     """What is known of one move of the root."""
     if row.proven and (algorithm.means or algorithm.proves):
         return known_end(0 if row.proven == 2 else root.turn * row.proven)

@@ -20,7 +20,7 @@ from engines.position import Position
 from engines.rules import WIN_EDGE, State
 from engines.run.background import Background
 from engines.run.memory import Memory
-from engines.run.result import FoundDepth
+from engines.run.result import DepthResult
 from engines.run.search import Search
 from engines.run.work import UNLIMITED
 from workbench.proofs.job import ProofWork
@@ -189,12 +189,12 @@ class Thinking:
         if len(legal) < len(root.game.legal_moves(root.state)):
             root = only(root, legal)
         by_itself = self.task.lines == 1 or "multipv" in self.task.parameters or "depth" not in algorithm.limits
-        first = self._all_at_once(root, legal, limit) if by_itself else FoundDepth(depth=0)
+        first = self._all_at_once(root, legal, limit) if by_itself else DepthResult(depth=0)
         if self.task.lines > 1 and "depth" in algorithm.limits and (not by_itself or first.exact):
             self._line_by_line(root, legal, limit, first)
         self._tell_sum(root)
 
-    def _all_at_once(self, root: Position, legal: list[int], limit: Limit) -> FoundDepth:
+    def _all_at_once(self, root: Position, legal: list[int], limit: Limit) -> DepthResult:
         """One search, told depth by depth. Returns what is known at last."""
         search, told = self._new_search(root, limit, self.task.parameters), 0
 
@@ -209,7 +209,7 @@ class Thinking:
                     search.stop()
 
         if not self._searched(search, tell):
-            return FoundDepth(depth=0)
+            return DepthResult(depth=0)
         assert search.found is not None
         best = search.found.best
         lines = self._lines(root, best, legal)
@@ -220,10 +220,10 @@ class Thinking:
             self._tell(root, search, 0, best.depth, lines)
         return best
 
-    def _lines(self, root: Position, found: FoundDepth, legal: list[int]) -> list[ScoredLine]:
+    def _lines(self, root: Position, found: DepthResult, legal: list[int]) -> list[ScoredLine]:
         return lines_of(found, self.task.algorithm, root, legal, self.task.lines)
 
-    def _line_by_line(self, root: Position, legal: list[int], limit: Limit, first: FoundDepth) -> None:
+    def _line_by_line(self, root: Position, legal: list[int], limit: Limit, first: DepthResult) -> None:
         """Several best lines from an algorithm that finds one: at each depth, search again without the moves found. A line
         whose end is known stays as it is, and so does `first` if it is one."""
         wanted, settled = min(self.task.lines, len(legal)), [first] if first.exact and first.line else []
@@ -242,8 +242,8 @@ class Thinking:
             settled += [row for row in new if row.exact]
 
     def _next_line(
-        self, root: Position, legal: list[int], limit: Limit, depth: int, found: Sequence[FoundDepth]
-    ) -> FoundDepth | None:
+        self, root: Position, legal: list[int], limit: Limit, depth: int, found: Sequence[DepthResult]
+    ) -> DepthResult | None:
         """The best line of this depth that begins with none of the moves found; None if it could not be searched to its end.
         The very first line may be one of a search that was not finished: any is better than none."""
         nodes = self._left(limit)

@@ -16,18 +16,18 @@ from engines.parts.proof.numbers import foreseen
 from engines.parts.solving.questions import (
     SideBoards,
     after,
-    asked,
     extent,
     is_kept,
     known,
     looks_ahead,
+    move_value,
     number,
     played,
     plies,
     question,
+    question_behind,
     seen,
     sensible,
-    told,
     tries,
     wins_at_once,
 )
@@ -250,13 +250,13 @@ def never(game: Runners, sides: SideBoards) -> bool:
     return False
 
 
-@asked.register(Runners)
+@question_behind.register(Runners)
 def a_ply_later(game: Runners, ask: int) -> int:
     """To win within n moves is to have the other side lose within n - 1 more; to lose takes the other side's moves alone."""
     return -2 - ask if ask >= 0 else -1 - ask
 
 
-@told.register(Runners)
+@move_value.register(Runners)
 def a_ply_before(game: Runners, value: int) -> int:
     """What one side wins the other loses; and who wins has made a move more."""
     return -value if value > 0 else -1 - value

@@ -18,18 +18,18 @@ from engines.parts.solving.questions import (
     POINTS,
     SideBoards,
     after,
-    asked,
     extent,
     is_kept,
     known,
     looks_ahead,
+    move_value,
     number,
     played,
     plies,
     question,
+    question_behind,
     seen,
     sensible,
-    told,
     tries,
     wins_at_once,
 )
@@ -292,13 +292,13 @@ def earlier(game: Fours, sides: SideBoards) -> bool:
     return popcount(game.cells & ~(sides.mine | sides.theirs)) >= AHEAD_FROM
 
 
-@asked.register(Fours)
+@question_behind.register(Fours)
 def opposite(game: Fours, ask: int) -> int:
     """Stones are counted from the end of the game: the same for both sides, and at every ply."""
     return -ask - 1
 
 
-@told.register(Fours)
+@move_value.register(Fours)
 def negative(game: Fours, value: int) -> int:
     """What one side wins, the other loses."""
     return -value

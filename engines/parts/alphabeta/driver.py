@@ -18,12 +18,12 @@ import msgspec
 import numpy as np
 
 from engines.contract import MAX_DEPTH, Bound, StoppedBy
-from engines.parts.alphabeta.ordering import ORDERINGS, Aids, new_aids
+from engines.parts.alphabeta.ordering import ORDERINGS, SearchContext, new_search_context
 from engines.parts.alphabeta.parameters import REPLACEMENTS, UNSAFE
-from engines.parts.alphabeta.principal_variation import SPARE, Variation, Walker
+from engines.parts.alphabeta.principal_variation import SPARE, Variation, VariationExtender
 from engines.parts.alphabeta.transposition_table import COLUMNS, FILLS, NO_MOVE, ROWS, Table, kept_table
 from engines.rules import INFINITY, WIN, WIN_EDGE, Rules, State, evaluate, play, turn, worth
-from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.result import DepthResult, MoveResult, SearchResult
 from engines.run.run import Run
 from engines.run.work import END, Work, counters, entered, left_of, left_open, line, new_work, since, take_away
 from engines.tape.tape import ASIDE, EXPANDED, HORIZON, NOBODY, AnyTape, NoTape, enter, leave
@@ -60,47 +60,47 @@ class SearchedMove:
         return self.left is not None or self.bound != "exact"
 
 
-def deepen_until_done(run: Run, descend: Descend, style: Style) -> Found:
+def deepen_until_done(run: Run, descend: Descend, style: Style) -> SearchResult:
     """Search depth by depth until the limit, or until nothing is left to find."""
     table = kept_table(run.memory, int(run.parameters["table"]))
     if table is not None and not table.touched:
-        run.have_at_hand(table.words)
+        run.prefault(table.words)
         table.touched = True
     last = run.limit.depth
     if last is None:
         by_budget = run.limit.nodes is not None or run.limit.seconds is not None
         last = MAX_DEPTH if by_budget else run.position.game.depth_from(run.position.state)
     main = Root(run, descend, style, run.rules, run.work, run.tape, table)
-    with HelperThreads(run, descend, style, table, last) as crew:
-        main.crew = crew.roots
+    with HelperThreads(run, descend, style, table, last) as helpers:
+        main.helpers = helpers.roots
         found = _deepen(run, main, last)
     found.distance_nodes, found.line_nodes = main.proof_nodes, main.walker.nodes
     if table is not None:
-        stats = main.aids.stats + crew.stats
+        stats = main.context.stats + helpers.stats
         found.table = table.counters(stats)
         table.filled = found.table.filled
     return found
 
 
-def _deepen(run: Run, main: Root, last: int) -> Found:
+def _deepen(run: Run, main: Root, last: int) -> SearchResult:
     done = run.depths
     if last == 0:
         done.append(main.judge())
-        return Found(best=done[-1], depths=done, stopped_by="depth")
+        return SearchResult(best=done[-1], depths=done, stopped_by="depth")
     for depth in range(1, last + 1):
         now = main.search(depth)
         if run.work.stopped:
             if not done or (now.value is not None and now.root_moves and _improves(now, done[-1])):
-                return Found(best=now, depths=done, stopped_by="request")
-            return Found(best=done[-1], depths=done, stopped_by="request")
+                return SearchResult(best=now, depths=done, stopped_by="request")
+            return SearchResult(best=done[-1], depths=done, stopped_by="request")
         done.append(now)
         if now.exact:
             break
     stopped_by: StoppedBy = "solved" if done[-1].exact else "depth"
-    return Found(best=done[-1], depths=done, stopped_by=stopped_by)
+    return SearchResult(best=done[-1], depths=done, stopped_by=stopped_by)
 
 
-def _improves(now: FoundDepth, before: FoundDepth) -> bool:
+def _improves(now: DepthResult, before: DepthResult) -> bool:
     """A depth that was not finished still counts if the move that was best before is searched, and one that came after it
     is better."""
     return bool(now.line and before.line and now.line[0] != before.line[0] and now.root_moves[0].move == before.line[0])
@@ -114,16 +114,16 @@ class Root:
     ) -> None:
         self.run, self.descend, self.style = run, descend, style
         self.rules, self.work, self.tape, self.table = rules, work, tape, table
-        self.aids = new_aids(table)
+        self.context = new_search_context(table)
         self.margin = run.position.game.margin
-        set_switches(self.aids, run.parameters, style, self.margin)
+        set_switches(self.context, run.parameters, style, self.margin)
         self.multipv = int(run.parameters.get("multipv", 1))
         self.value = self.proof_nodes = 0
         self.leads = True
         """It reports. Others only fill the table, and claim nothing."""
-        self.crew: list[Root] = []
+        self.helpers: list[Root] = []
         """Those others."""
-        self.walker = Walker(run, descend, rules, tape, table)
+        self.walker = VariationExtender(run, descend, rules, tape, table)
         state = run.position.state
         legal = run.position.game.legal_moves(state)
         if run.parameters["ordering"] != "none":
@@ -133,7 +133,7 @@ class Root:
             after = play(rules, state, move)
             self.moves.append(SearchedMove(move, after, int(turn(rules, after))))
 
-    def judge(self) -> FoundDepth:
+    def judge(self) -> DepthResult:
         """Depth 0: the evaluation."""
         entered(self.work, 0)
         node = enter(self.tape, NOBODY, END, self.run.position.turn, 0, -INFINITY, INFINITY)
@@ -141,18 +141,18 @@ class Root:
         self.work.leaves += 1
         self.work.evaluations += 1
         leave(self.tape, node, HORIZON, value, NOBODY)
-        return FoundDepth(depth=0, value=value, nodes=1, leaves=1)
+        return DepthResult(depth=0, value=value, nodes=1, leaves=1)
 
-    def search(self, depth: int) -> FoundDepth:
+    def search(self, depth: int) -> DepthResult:
         """One depth, with whatever windows it takes."""
         work, began = self.work, perf_counter()
-        before, stats, counted = _counts(work), self.aids.stats.copy(), counters(work)
-        self.aids.deepest = 2 * depth + 8
+        before, stats, counted = _counts(work), self.context.stats.copy(), counters(work)
+        self.context.deepest = 2 * depth + 8
         self.run.depth, self.run.root_done, self.run.root_count = depth, 0, len(self.moves)
         for row in self.moves:
             row.nodes, row.line, row.left = 0, [], None
         {"alphabeta": self._aspire, "pvs": self._aspire, "mtdf": self._close_in}[self.style](depth)
-        found = FoundDepth(depth=depth)
+        found = DepthResult(depth=depth)
         known = [row for row in self.moves if row.line]
         best = max(known, key=lambda row: (row.bound != "at most", row.value), default=None)
         if best is not None and (not work.stopped or best.bound != "at most"):
@@ -173,13 +173,13 @@ class Root:
         if found.exact and found.value is not None and found.value >= WIN_EDGE and now[2] != before[2]:
             self._claim_only_what_is_proven(int(found.value))
         found.root_moves = [
-            FoundMove(row.move, row.value, row.bound, row.nodes, row.line, cut_short=row.cut_short)
+            MoveResult(row.move, row.value, row.bound, row.nodes, row.line, cut_short=row.cut_short)
             for row in self.moves
             if row.line  # else it was not finished once at this depth, and has no value of it
         ]
         if self.table is not None:
-            filled = self.table.filled_with(sum(int(root.aids.stats[:, FILLS].sum()) for root in (self, *self.crew)))
-            found.table = msgspec.structs.replace(self.table.counters(self.aids.stats - stats), filled=filled)
+            filled = self.table.filled_with(sum(int(root.context.stats[:, FILLS].sum()) for root in (self, *self.helpers)))
+            found.table = msgspec.structs.replace(self.table.counters(self.context.stats - stats), filled=filled)
         found.seconds = perf_counter() - began
         return found
 
@@ -269,7 +269,9 @@ class Root:
     def _value_of(self, row: SearchedMove, depth: int, low: int, high: int, node: int) -> tuple[int, int]:
         child = int(enter(self.tape, node, row.move, row.whose, depth - 1, -high, -low))
         value = -int(
-            self.descend(self.rules, self.tape, self.work, self.aids, row.after, depth - 1, -high, -low, 1, child, NO_MOVE)
+            self.descend(
+                self.rules, self.tape, self.work, self.context, row.after, depth - 1, -high, -low, 1, child, NO_MOVE
+            )
         )
         return value, child
 
@@ -284,10 +286,10 @@ class Root:
             if self.work.stopped or place >= self.multipv:
                 whole = self.walker.as_the_table_has_it(known)
             else:
-                whole = self.walker.to_leaf(known, row.value, self.aids, 2 * nodes + SPARE)
+                whole = self.walker.to_leaf(known, row.value, self.context, 2 * nodes + SPARE)
             row.line, row.left = whole.moves, whole.left
 
-    def _verified(self, found: FoundDepth) -> bool:
+    def _verified(self, found: DepthResult) -> bool:
         """A win that was found with unsafe switches on, or behind the horizon: look what a safe search of just that depth
         says. If it is won, that search has the quickest win, and its line. Its nodes count apart, but within the limit, and
         never more than half of what is left: if that is not enough, nothing is claimed, and the search goes on."""
@@ -300,14 +302,14 @@ class Root:
         self.proof_nodes += int(work.nodes)
         return won
 
-    def _won_safely(self, found: FoundDepth, value: int, depth: int, work: Work) -> bool:
+    def _won_safely(self, found: DepthResult, value: int, depth: int, work: Work) -> bool:
         """The safe search. Everything else of this root stays as it was, unless the win is sure."""
-        aids, mine, tape = self.aids, self.work, self.tape
-        self.work, self.tape, self.aids = work, NoTape(), new_aids(None)
-        set_switches(self.aids, {**dict(self.run.parameters), **dict.fromkeys(UNSAFE, 0)}, "alphabeta", self.margin)
-        self.aids.quiescence = self.aids.check_extension = self.aids.singular_extension = 0
-        self.aids.killers[:] = aids.killers
-        self.aids.history[:] = aids.history
+        context, mine, tape = self.context, self.work, self.tape
+        self.work, self.tape, self.context = work, NoTape(), new_search_context(None)
+        set_switches(self.context, {**dict(self.run.parameters), **dict.fromkeys(UNSAFE, 0)}, "alphabeta", self.margin)
+        self.context.quiescence = self.context.check_extension = self.context.singular_extension = 0
+        self.context.killers[:] = context.killers
+        self.context.history[:] = context.history
         rows = [(row.value, row.bound, row.line, row.left, row.nodes) for row in self.moves]
         for row in self.moves:
             row.line = []
@@ -322,18 +324,18 @@ class Root:
             best = next(row for row in self.moves if row.value == true and row.bound == "exact")
             found.value = true
             self.moves.sort(key=lambda row: row is not best)
-        self.aids, self.tape, self.work = aids, tape, mine
+        self.context, self.tape, self.work = context, tape, mine
         return won
 
 
-def set_switches(aids: Aids, parameters: Any, style: Style, margin: int) -> None:
+def set_switches(context: SearchContext, parameters: Any, style: Style, margin: int) -> None:
     """Write the parameters into the record that the kernel reads."""
-    aids.replacement = REPLACEMENTS.index(str(parameters["replacement"]))
-    aids.ordering = ORDERINGS.index(str(parameters["ordering"]))
-    aids.pvs = int(style == "pvs")
-    aids.pawn = margin
+    context.replacement = REPLACEMENTS.index(str(parameters["replacement"]))
+    context.ordering = ORDERINGS.index(str(parameters["ordering"]))
+    context.pvs = int(style == "pvs")
+    context.pawn = margin
     for name, column in SWITCHES.items():
-        setattr(aids, column, int(parameters[name]))
+        setattr(context, column, int(parameters[name]))
 
 
 SWITCHES = {
@@ -382,13 +384,13 @@ class HelperThreads:
         depth = 1 + number % 2
         while depth <= last and not self.works[number].stopped:
             root.search(depth)
-            self.run.depths.follow()
+            self.run.depths.wait_while_held()
             depth += 1
 
     @property
     def stats(self) -> Any:
         """What they have done with the table."""
-        return sum((root.aids.stats for root in self.roots), np.zeros((ROWS, COLUMNS), np.int64))
+        return sum((root.context.stats for root in self.roots), np.zeros((ROWS, COLUMNS), np.int64))
 
     def __enter__(self) -> HelperThreads:
         if self.threads and self.run.limit.nodes is not None:

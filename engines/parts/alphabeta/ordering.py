@@ -21,7 +21,7 @@ ORDERINGS = ("none", "captures", "killers", "full")
 SQUARES = 4096
 """History is kept for the last 12 bits of a move: in board games, where from and where to."""
 
-AIDS = np.dtype(
+SEARCH_CONTEXT = np.dtype(
     [
         ("table", np.int64),
         ("table_mask", np.int64),
@@ -55,69 +55,69 @@ margins; `deepest` is the ply beyond which nothing is extended. `log` is the add
 written over, 0 if none is kept; it has room for `log_room` words. `promise[ply]` holds what each move of a node looks like.
 """
 
-Aids = Any
+SearchContext = Any
 TABLE_FIRST, GOOD, KILLER, LATE = 1 << 40, 1 << 36, 1 << 34, 1 << 32
 """What puts a move before all with a smaller one of these."""
 
 
-def new_aids(table: Table | None) -> Aids:
+def new_search_context(table: Table | None) -> SearchContext:
     """A fresh record with every switch off."""
-    aids = new_record(AIDS)
+    context = new_record(SEARCH_CONTEXT)
     if table is not None:
-        aids.table, aids.table_mask, aids.generation = table.address, table.mask, table.generation & 7
-    aids.killers[:] = NO_MOVE
-    return aids
+        context.table, context.table_mask, context.generation = table.address, table.mask, table.generation & 7
+    context.killers[:] = NO_MOVE
+    return context
 
 
 @helper
-def look_at_moves(
-    game: Rules, aids: Aids, state: State, legal: Any, count: int, known: int, ply: int, first_player: int
+def score_moves(
+    game: Rules, context: SearchContext, state: State, legal: Any, count: int, known: int, ply: int, first_player: int
 ) -> None:
     """Write down how promising each move looks; `known` is the table's move."""
-    if aids.ordering == NONE:
+    if context.ordering == NONE:
         return
     for i in range(count):
         move = legal[i]
         promise = worth(game, state, move)
         if promise >= LOUD:
             promise += GOOD
-        elif promise >= 0 and aids.ordering >= KILLERS:
-            if move == aids.killers[ply, 0]:
+        elif promise >= 0 and context.ordering >= KILLERS:
+            if move == context.killers[ply, 0]:
                 promise = int64(KILLER + 1)
-            elif move == aids.killers[ply, 1]:
+            elif move == context.killers[ply, 1]:
                 promise = int64(KILLER)
             else:
-                promise += aids.history[first_player, move & (SQUARES - 1)]
-        if aids.ordering == FULL and move == known:
+                promise += context.history[first_player, move & (SQUARES - 1)]
+        if context.ordering == FULL and move == known:
             promise = int64(TABLE_FIRST)
-        aids.promise[ply, i] = promise
+        context.promise[ply, i] = promise
 
 
 @helper
-def next_move(aids: Aids, legal: Any, i: int, count: int, ply: int) -> int:
+def next_move(context: SearchContext, legal: Any, i: int, count: int, ply: int) -> int:
     """Bring the most promising of the moves from the i-th on to the i-th place; of equal ones the first."""
-    if aids.ordering == NONE:
+    if context.ordering == NONE:
         return legal[i]
     best = i
     for j in range(i + 1, count):
-        if aids.promise[ply, j] > aids.promise[ply, best]:
+        if context.promise[ply, j] > context.promise[ply, best]:
             best = j
-    move, promise = legal[best], aids.promise[ply, best]
+    move, promise = legal[best], context.promise[ply, best]
     while best > i:  # the others keep their order
-        legal[best], aids.promise[ply, best] = legal[best - 1], aids.promise[ply, best - 1]
+        legal[best], context.promise[ply, best] = legal[best - 1], context.promise[ply, best - 1]
         best -= 1
-    legal[i], aids.promise[ply, i] = move, promise
+    legal[i], context.promise[ply, i] = move, promise
     return move
 
 
 @helper
-def remember_good(aids: Aids, move: int, depth: int, ply: int, first_player: int) -> None:
+def note_cutoff_move(context: SearchContext, move: int, depth: int, ply: int, first_player: int) -> None:
     """A quiet move refuted a position: try it early in others."""
-    if aids.killers[ply, 0] != move:
-        aids.killers[ply, 1] = aids.killers[ply, 0]
-        aids.killers[ply, 0] = move
+    if context.killers[ply, 0] != move:
+        context.killers[ply, 1] = context.killers[ply, 0]
+        context.killers[ply, 0] = move
     place = move & (SQUARES - 1)
-    aids.history[first_player, place] += depth * depth
-    if aids.history[first_player, place] > LATE:
+    context.history[first_player, place] += depth * depth
+    if context.history[first_player, place] > LATE:
         for i in range(SQUARES):
-            aids.history[first_player, i] >>= 1
+            context.history[first_player, i] >>= 1

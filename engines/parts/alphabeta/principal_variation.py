@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engines.contract import MAX_DEPTH
-from engines.parts.alphabeta.ordering import AIDS, Aids, new_aids
+from engines.parts.alphabeta.ordering import SEARCH_CONTEXT, SearchContext, new_search_context
 from engines.parts.alphabeta.transposition_table import LOGGED, NO_MOVE, Table, entry_depth, entry_move, probe
 from engines.rules import Rules, State, key, play
 from engines.run.run import Run
@@ -42,7 +42,7 @@ class Variation:
     left: int | None = None
 
 
-class Walker:
+class VariationExtender:
     """Asks a search again where its lines end too soon."""
 
     def __init__(self, run: Run, descend: Callable[..., int], rules: Rules, tape: AnyTape, table: Table | None) -> None:
@@ -51,29 +51,29 @@ class Walker:
         self.nodes = 0
         """What all of its questions took."""
 
-    def to_leaf(self, found: Variation, value: int, aids: Aids, allowed: int) -> Variation:
+    def to_leaf(self, found: Variation, value: int, context: SearchContext, allowed: int) -> Variation:
         """The line to the leaf that has this value for the side to move at the root; as far as it is known if that cannot
-        be found within so many nodes. `aids` has the switches of the search, and what it learned of moves."""
+        be found within so many nodes. `context` has the switches of the search, and what it learned of moves."""
         if found.left is None:
             return found
-        own = _copied(aids)
+        own = _copied(context)
         log = np.empty(LOG_ROOM if self.table is not None else 0, np.uint64)
         own.log, own.log_room = int(log.ctypes.data) if len(log) else 0, len(log)
         with self.run.aside(allowed) as work:
-            whole = self._walked(found, value, own, work)
+            whole = self._followed(found, value, own, work)
         if self.table is not None:
             self.table.restore(log[: int(own.log_used)])
         self.nodes += int(work.nodes)
         return self.as_the_table_has_it(whole)
 
-    def _walked(self, found: Variation, value: int, aids: Aids, work: Work) -> Variation:
+    def _followed(self, found: Variation, value: int, context: SearchContext, work: Work) -> Variation:
         """The line as far as its moves keep the value, and the nodes suffice."""
         moves, left, state = list(found.moves), found.left, self._behind(found.moves)
         while left is not None and len(moves) < MAX_DEPTH:
             ply = len(moves)
             worth = value if ply % 2 == 0 else -value
             window = (worth - 1, worth + 1)
-            again = self.descend(self.rules, self.tape, work, aids, state, left, *window, ply, NOBODY, FOLLOW)
+            again = self.descend(self.rules, self.tape, work, context, state, left, *window, ply, NOBODY, FOLLOW)
             if work.stopped or int(again) != worth:
                 break
             more = line(work, ply)
@@ -89,10 +89,10 @@ class Walker:
         if found.left is None or self.table is None:
             return found
         moves, left, state = list(found.moves), found.left, self._behind(found.moves)
-        aids, game = new_aids(self.table), self.run.position.game  # a record to probe with that does not count
+        context, game = new_search_context(self.table), self.run.position.game  # a record to probe with that does not count
         while left > 0 and (legal := game.legal_moves(state)):
             place = key(self.rules, state)
-            entry = probe(aids, place, 0) if place else 0
+            entry = probe(context, place, 0) if place else 0
             if not entry or entry_depth(entry) != left or entry_move(entry) not in legal:
                 break
             moves.append(int(entry_move(entry)))
@@ -106,9 +106,9 @@ class Walker:
         return state
 
 
-def _copied(aids: Aids) -> Aids:
-    own = new_aids(None)
-    for name in AIDS.names or ():
+def _copied(context: SearchContext) -> SearchContext:
+    own = new_search_context(None)
+    for name in SEARCH_CONTEXT.names or ():
         if name not in NOT_COPIED:
-            own[name] = aids[name]
+            own[name] = context[name]
     return own

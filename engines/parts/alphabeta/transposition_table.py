@@ -149,7 +149,7 @@ def kept_table(memory: Memory, megabytes: int) -> Table | None:
     return memory.table
 
 
-# Entries, as the kernels see them. `aids` is the record of `engines.parts.alphabeta.ordering`.
+# Entries, as the kernels see them. `context` is the record of `engines.parts.alphabeta.ordering`.
 
 
 @helper
@@ -205,61 +205,61 @@ def own_slot(key: Any) -> int:
 
 
 @helper
-def probe(aids: Any, key: Any, depth: int) -> Any:
+def probe(context: Any, key: Any, depth: int) -> Any:
     """The entry of a position, or 0 if there is none."""
-    place = int64(key & U(aids.table_mask)) * BUCKET
-    aids.stats[depth, PROBES] += 1
+    place = int64(key & U(context.table_mask)) * BUCKET
+    context.stats[depth, PROBES] += 1
     foreign, first, behind = 0, int64(0), int64(BUCKET)
-    if aids.replacement != BOTH:
+    if context.replacement != BOTH:
         first = own_slot(key)
         behind = first + 2
     for slot in range(first, behind, 2):
-        entry = peek(aids.table, place + slot + 1)
+        entry = peek(context.table, place + slot + 1)
         if entry != EMPTY:
-            if peek(aids.table, place + slot) ^ entry == key:
+            if peek(context.table, place + slot) ^ entry == key:
                 return entry
             foreign += 1
     if foreign > 0:
-        aids.stats[depth, COLLISIONS] += 1
+        context.stats[depth, COLLISIONS] += 1
     return EMPTY
 
 
 @helper
-def store(aids: Any, key: Any, value: int, move: int, depth: int, bound: int, proven: bool, ply: int) -> None:
+def store(context: Any, key: Any, value: int, move: int, depth: int, bound: int, proven: bool, ply: int) -> None:
     """Write down what was found. Wins are counted from the position itself, not from the root."""
     if value >= WIN_EDGE:
         value += ply
     elif value <= -WIN_EDGE:
         value -= ply
-    place = int64(key & U(aids.table_mask)) * BUCKET
-    slot = int64(0) if aids.replacement == BOTH else own_slot(key)
-    if aids.replacement != ALWAYS:
-        first = peek(aids.table, place + slot + 1)
-        if first != EMPTY and peek(aids.table, place + slot) ^ first != key:
-            kept = entry_depth(first) > depth and entry_generation(first) == aids.generation
-            if kept and aids.replacement == DEEPER:
+    place = int64(key & U(context.table_mask)) * BUCKET
+    slot = int64(0) if context.replacement == BOTH else own_slot(key)
+    if context.replacement != ALWAYS:
+        first = peek(context.table, place + slot + 1)
+        if first != EMPTY and peek(context.table, place + slot) ^ first != key:
+            kept = entry_depth(first) > depth and entry_generation(first) == context.generation
+            if kept and context.replacement == DEEPER:
                 return
             slot = int64(2) if kept else slot
-    if aids.log != 0 and not logged(aids, place + slot):
+    if context.log != 0 and not logged(context, place + slot):
         return
-    old = peek(aids.table, place + slot + 1)
-    aids.stats[depth, STORES] += 1
+    old = peek(context.table, place + slot + 1)
+    context.stats[depth, STORES] += 1
     if old == EMPTY:
-        aids.stats[depth, FILLS] += 1
-    elif peek(aids.table, place + slot) ^ old != key:
-        aids.stats[depth, OVERWRITES] += 1
-    entry = packed_entry(value, move, depth, bound, proven, aids.generation)
-    poke(aids.table, place + slot, key ^ entry)
-    poke(aids.table, place + slot + 1, entry)
+        context.stats[depth, FILLS] += 1
+    elif peek(context.table, place + slot) ^ old != key:
+        context.stats[depth, OVERWRITES] += 1
+    entry = packed_entry(value, move, depth, bound, proven, context.generation)
+    poke(context.table, place + slot, key ^ entry)
+    poke(context.table, place + slot + 1, entry)
 
 
 @helper
-def logged(aids: Any, word: int) -> bool:
+def logged(context: Any, word: int) -> bool:
     """Write down what an entry was before it is written over; False if the log has no room left."""
-    if aids.log_used + LOGGED > aids.log_room:
+    if context.log_used + LOGGED > context.log_room:
         return False
-    poke(aids.log, aids.log_used, U(word))
-    poke(aids.log, aids.log_used + 1, peek(aids.table, word))
-    poke(aids.log, aids.log_used + 2, peek(aids.table, word + 1))
-    aids.log_used += LOGGED
+    poke(context.log, context.log_used, U(word))
+    poke(context.log, context.log_used + 1, peek(context.table, word))
+    poke(context.log, context.log_used + 2, peek(context.table, word + 1))
+    context.log_used += LOGGED
     return True

@@ -15,7 +15,7 @@ from engines.contract import Bound
 from engines.rules import Rules, State, play
 from engines.rules_chance import judged, likelihood, reach, side, stake, unsettled
 from engines.run.fixed_depth import depth_by_depth
-from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.result import DepthResult, MoveResult, SearchResult
 from engines.run.run import Run
 from engines.run.work import END, Work, counters, entered, keep_line, line, since
 from engines.tape.tape import EXPANDED, HORIZON, NOBODY, PRUNED, TERMINAL, AnyTape, enter, leave, note_likelihood, written
@@ -67,7 +67,7 @@ def entered_below(
     return enter(tape, node, move, side(game, after), depth, window[0], window[1])
 
 
-def expect(run: Run, below: Below, narrows: bool) -> Found:
+def expect(run: Run, below: Below, narrows: bool) -> SearchResult:
     """Search to the limit. `narrows`: each move of the root is searched with the window that those before it left open."""
     run.work.fineness = run.position.game.fineness
     found = depth_by_depth(run, lambda depth: expected_depth(run, depth, below, narrows))
@@ -75,11 +75,11 @@ def expect(run: Run, below: Below, narrows: bool) -> Found:
     return found
 
 
-def expected_depth(run: Run, depth: int, below: Below, narrows: bool) -> FoundDepth:
+def expected_depth(run: Run, depth: int, below: Below, narrows: bool) -> DepthResult:
     """Search every move of the root to one depth: the best one counts, or the mean, if nature moves."""
     position, work, tape, rules = run.position, run.work, run.tape, run.rules
     before, began = counters(work), perf_counter()
-    found = FoundDepth(depth=depth)
+    found = DepthResult(depth=depth)
     run.depth, run.root_done, run.root_count = depth, 0, 0
     low, high = map(float, reach(rules))
     node = entered_below(rules, tape, work, position.state, END, depth, low, high, NOBODY)
@@ -104,7 +104,7 @@ def _is_certain(value: float, low: float, high: float) -> bool:
     return min(abs(abs(value) - abs(low)), abs(abs(value) - abs(high))) <= NEARLY * (high - low)
 
 
-def _average(run: Run, found: FoundDepth, depth: int, below: Below, low: float, high: float, node: int) -> None:
+def _average(run: Run, found: DepthResult, depth: int, below: Below, low: float, high: float, node: int) -> None:
     """Nature moves at the root: the mean of everything that can happen."""
     position, work, tape, rules = run.position, run.work, run.tape, run.rules
     legal = position.game.legal_moves(position.state)
@@ -128,7 +128,7 @@ def _average(run: Run, found: FoundDepth, depth: int, below: Below, low: float, 
 
 
 def _choose(
-    run: Run, found: FoundDepth, depth: int, below: Below, low: float, high: float, node: int, narrows: bool
+    run: Run, found: DepthResult, depth: int, below: Below, low: float, high: float, node: int, narrows: bool
 ) -> None:
     """A player moves at the root: the best move counts."""
     position, work, tape, rules = run.position, run.work, run.tape, run.rules
@@ -156,10 +156,10 @@ def _choose(
     leave(tape, node, EXPANDED, written(best or 0.0, work.fineness), decider)
 
 
-def _row(run: Run, move: int, value: float, bound: Bound, start: int) -> FoundMove:
+def _row(run: Run, move: int, value: float, bound: Bound, start: int) -> MoveResult:
     """What was found about one move; a spread is known where the value is."""
     wide = spread(value, float(run.work.squares[1])) if bound == "exact" else None
-    return FoundMove(move, run.position.turn * value, bound, int(run.work.nodes) - start, spread=wide)
+    return MoveResult(move, run.position.turn * value, bound, int(run.work.nodes) - start, spread=wide)
 
 
 def spread(mean: float, squares: float) -> float:

@@ -15,7 +15,7 @@ from engines.parts.many_players.driver import Teams, wanted
 from engines.rules import INFINITY, WIN_EDGE, State, play
 from engines.rules_chance import judgements, likelihood, side, unsettled
 from engines.run.fixed_depth import depth_by_depth
-from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.result import DepthResult, MoveResult, SearchResult
 from engines.run.run import Run
 from engines.run.work import END, counters, entered, keep_line, line
 from engines.tape.tape import EXPANDED, HORIZON, NOBODY, enter, leave, note_likelihood, written
@@ -24,17 +24,17 @@ Below = Callable[[State, int, float, float, int], float]
 """`(state, depth, low, high, node)`: what the state behind a move of the root is worth to the team, with this window."""
 
 
-def oppose(run: Run, sides: Teams, below: Below) -> Found:
+def oppose(run: Run, sides: Teams, below: Below) -> SearchResult:
     """Search to the limit's depth."""
     run.work.fineness = run.position.game.fineness
     return depth_by_depth(run, lambda depth: opposed_depth(run, depth, sides, below))
 
 
-def opposed_depth(run: Run, depth: int, sides: Teams, below: Below) -> FoundDepth:
+def opposed_depth(run: Run, depth: int, sides: Teams, below: Below) -> DepthResult:
     """Search every move of the root to one depth."""
     position, work, tape, rules = run.position, run.work, run.tape, run.rules
     before, began = counters(work), perf_counter()
-    found = FoundDepth(depth=depth)
+    found = DepthResult(depth=depth)
     run.depth, run.root_done, run.root_count = depth, 0, 0
     first = 1 if sides.team & 1 else -1
     ours = bool(sides.team >> position.mover & 1)
@@ -68,7 +68,7 @@ def opposed_depth(run: Run, depth: int, sides: Teams, below: Below) -> FoundDept
                 break
             better = best is None or (value > best if ours else value < best)
             bound: Bound = "exact" if better or chance else "at most" if (told > 0) == ours else "at least"
-            found.root_moves.append(FoundMove(move, told * value, bound, int(work.nodes) - start))
+            found.root_moves.append(MoveResult(move, told * value, bound, int(work.nodes) - start))
             run.root_done += 1
             mean += likely * value
             if chance:

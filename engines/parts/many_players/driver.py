@@ -19,7 +19,7 @@ from engines.notation import read_coalition
 from engines.rules import INFINITY, WIN_EDGE, Rules, State, play
 from engines.rules_chance import judgements, likelihood, side, unsettled
 from engines.run.fixed_depth import depth_by_depth
-from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.result import DepthResult, MoveResult, SearchResult
 from engines.run.run import Run
 from engines.run.work import END, Work, counters, entered, keep_line, line, since
 from engines.tape.tape import EXPANDED, HORIZON, NOBODY, AnyTape, enter, leave, note_likelihood, note_values, written
@@ -94,17 +94,17 @@ After = Callable[[State, int, int, tuple[float, ...] | None], None]
 """`(state, depth, node, best so far)`: search the state behind a move of the root; its values go to `work.vectors[1]`."""
 
 
-def weigh(run: Run, sides: Teams, after: After, better: Callable[[Any, Any], bool]) -> Found:
+def weigh(run: Run, sides: Teams, after: After, better: Callable[[Any, Any], bool]) -> SearchResult:
     """Search to the limit's depth. `better`: whoever moves at the root prefers the first of two lists of values."""
     run.work.fineness = run.position.game.fineness
     return depth_by_depth(run, lambda depth: weighed_depth(run, depth, sides, after, better))
 
 
-def weighed_depth(run: Run, depth: int, sides: Teams, search: After, better: Callable[[Any, Any], bool]) -> FoundDepth:
+def weighed_depth(run: Run, depth: int, sides: Teams, search: After, better: Callable[[Any, Any], bool]) -> DepthResult:
     """Search every move of the root to one depth."""
     position, work, tape, rules = run.position, run.work, run.tape, run.rules
     before, began, count = counters(work), perf_counter(), sides.players
-    found = FoundDepth(depth=depth)
+    found = DepthResult(depth=depth)
     run.depth, run.root_done, run.root_count = depth, 0, 0
     node, decider = entered_open(rules, tape, position.state, END, depth, NOBODY), NOBODY
     if not entered(work, 0):
@@ -135,7 +135,7 @@ def weighed_depth(run: Run, depth: int, sides: Teams, search: After, better: Cal
             cut = sides.prune and not chance and work.cutoffs > cuts and best is not None and not better(values, best)
             bound: Bound = "at most" if cut else "exact"  # then it is no better, and nothing else is known
             found.root_moves.append(
-                FoundMove(move, position.turn * values[0], bound, int(work.nodes) - start, values=values)
+                MoveResult(move, position.turn * values[0], bound, int(work.nodes) - start, values=values)
             )
             if chance:
                 best = tuple(old + likely * new for old, new in zip(best or (0.0,) * count, values, strict=True))

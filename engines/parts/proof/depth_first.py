@@ -20,7 +20,7 @@ from engines.parts.proof.numbers import (
     NOTES,
     PLIES,
     ROUND,
-    Lore,
+    ProofKnowledge,
     Question,
     bounded,
     first_numbers,
@@ -129,7 +129,14 @@ def note_numbers(question: Question, work: Work, ply: int) -> None:
 
 @kernel
 def explore(
-    game: Rules, lore: Lore, work: Work, question: Question, state: State, ply: int, proof_limit: int, disproof_limit: int
+    game: Rules,
+    knowledge: ProofKnowledge,
+    work: Work,
+    question: Question,
+    state: State,
+    ply: int,
+    proof_limit: int,
+    disproof_limit: int,
 ) -> int:
     """Search a position until its numbers reach the limits, or it is solved, or the search has to stop. What is known of it
     then is in `question.proof`, `disproof`, `distance` and `tainted`, where the caller has put what was known before."""
@@ -160,7 +167,7 @@ def explore(
         child = play(game, state, listed[known])
         its_turn = turn(game, child)
         proof, disproof, plies = int64(INFINITE), int64(INFINITE), int64(0)
-        answer = verdict(game, lore, question, child, its_turn)
+        answer = verdict(game, knowledge, question, child, its_turn)
         if question.within > 0:
             answer = in_time(question, answer, question.within - ply - 1)
         if answer == 0 and question.circles:
@@ -263,7 +270,7 @@ def explore(
         question.distance, question.tainted = int64(0), int64(0)
         its_proof, its_disproof = (its_near, its_far) if whose > 0 else (its_far, its_near)
         so_far = work.nodes
-        explore(game, lore, work, question, child, ply + 1, its_proof, its_disproof)
+        explore(game, knowledge, work, question, child, ply + 1, its_proof, its_disproof)
         if ply == 0:
             question.shares[best] += work.nodes - so_far
         note_child(question, ply, best, whose, question.proof, question.disproof, question.distance, question.tainted)
@@ -279,13 +286,13 @@ def largest_far(question: Question, ply: int, count: int) -> int:
 
 
 @kernel
-def deepen(game: Rules, lore: Lore, work: Work, question: Question, state: State) -> int:
+def deepen(game: Rules, knowledge: ProofKnowledge, work: Work, question: Question, state: State) -> int:
     """Search the root until it is solved or the search has to stop: without limits, or (PDS) with ones that grow by one."""
     if not question.both:
-        return explore(game, lore, work, question, state, int64(0), int64(INFINITE), int64(INFINITE))
+        return explore(game, knowledge, work, question, state, int64(0), int64(INFINITE), int64(INFINITE))
     proof_limit, disproof_limit = max(int64(question.proof), int64(1)), max(int64(question.disproof), int64(1))
     while not question.halted:
-        explore(game, lore, work, question, state, int64(0), proof_limit, disproof_limit)
+        explore(game, knowledge, work, question, state, int64(0), proof_limit, disproof_limit)
         proof, disproof = int64(question.proof), int64(question.disproof)
         if proof == 0 or disproof == 0 or (proof >= INFINITE and disproof >= INFINITE):
             break
@@ -298,7 +305,7 @@ def deepen(game: Rules, lore: Lore, work: Work, question: Question, state: State
 
 
 @kernel
-def decisive(game: Rules, lore: Lore, work: Work, question: Question, state: State) -> int:
+def decisive(game: Rules, knowledge: ProofKnowledge, work: Work, question: Question, state: State) -> int:
     """The move with which the side to move has its way, as far as the rules and the table know, and soonest; `END` if they
     know of none."""
     whose, best, soonest = turn(game, state), int64(END), int64(FAR_AWAY)
@@ -306,7 +313,7 @@ def decisive(game: Rules, lore: Lore, work: Work, question: Question, state: Sta
     for i in range(moves(game, state, listed)):
         child = play(game, state, listed[i])
         plies = int64(FAR_AWAY)
-        answer = verdict(game, lore, question, child, turn(game, child))
+        answer = verdict(game, knowledge, question, child, turn(game, child))
         if question.within > 0:
             answer = in_time(question, answer, question.within - 1)
         if answer * whose > 0:
@@ -323,7 +330,9 @@ def decisive(game: Rules, lore: Lore, work: Work, question: Question, state: Sta
 
 
 @kernel
-def known_below(game: Rules, lore: Lore, work: Work, question: Question, state: State, trail: Any, known: Any) -> int:
+def known_below(
+    game: Rules, knowledge: ProofKnowledge, work: Work, question: Question, state: State, trail: Any, known: Any
+) -> int:
     """What the rules or the table know of the positions after each move; returns how many there are. A row of `known` for
     each: the move, both numbers, and 1 if anything is known. `trail` stands for the positions on the way, this one included,
     where that matters. Nobody searches here, so nothing is counted."""
@@ -333,7 +342,7 @@ def known_below(game: Rules, lore: Lore, work: Work, question: Question, state: 
     for i in range(count):
         child = play(game, state, listed[i])
         whose = turn(game, child)
-        answer = verdict(game, lore, question, child, whose)
+        answer = verdict(game, knowledge, question, child, whose)
         name = named(game, question, child, int64(1))
         entry = EMPTY if answer else look_up(question, name)
         if question.circles and not answer:

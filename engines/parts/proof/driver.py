@@ -18,7 +18,7 @@ from engines.parts.proof.prover import Branch, Prover, always
 from engines.parts.proof.tree import nodes_by_ply
 from engines.rules import INFINITE, WIN_EDGE
 from engines.run.checkpoints import checkpoints
-from engines.run.result import Found, FoundAnswer, FoundDepth, FoundMove
+from engines.run.result import AnswerResult, DepthResult, MoveResult, SearchResult
 from engines.run.resume import keep, resume
 from engines.run.run import Run
 from engines.run.work import END
@@ -35,7 +35,7 @@ class Proving:
         self.prover = prover
         self.results = run.position.game.results
         self.low, self.high = 0, len(self.results) - 1
-        self.answers: list[FoundAnswer] = []
+        self.answers: list[AnswerResult] = []
         self._nodes = self.line_nodes = 0
         """Nodes up to the last answer; and those that were spent on lines, which count apart."""
         self._answered: list[tuple[int, list[Branch]]] = []
@@ -77,15 +77,15 @@ class Proving:
             if not self.done:
                 self._ask(run)
 
-    def notes(self, run: Run) -> list[FoundDepth]:
+    def notes(self, run: Run) -> list[DepthResult]:
         """What was noted since the search last came back, before what is known now."""
-        rows: list[FoundDepth] = []
+        rows: list[DepthResult] = []
         for question in self.prover.asked:
             for number in range(int(question.notes)):
                 count, nodes, leaves, proof, disproof = (int(cell) for cell in question.note[number])
                 if count >= int(run.work.iterations):
                     continue
-                row = FoundDepth(depth=len(run.depths) + len(rows) + 1, value=0, iterations=count, nodes=nodes)
+                row = DepthResult(depth=len(run.depths) + len(rows) + 1, value=0, iterations=count, nodes=nodes)
                 row.leaves, row.proof, row.disproof, row.target = leaves, proof, disproof, int(question.target)
                 row.line = [int(move) for move in takewhile(lambda move: move != END, question.note_line[number])]
                 rows.append(row)
@@ -94,7 +94,7 @@ class Proving:
 
     def _note_answer(self, run: Run, yes: bool) -> None:
         question, nodes = self.prover.question, int(run.work.nodes)
-        self.answers.append(FoundAnswer(self.target, yes, nodes - self._nodes))
+        self.answers.append(AnswerResult(self.target, yes, nodes - self._nodes))
         branches = self.prover.branches(run)
         self._answered.append((self.target, branches))
         self._nodes = nodes
@@ -106,18 +106,18 @@ class Proving:
         self.line_nodes += spent
         self._decided[yes] = line, branches
 
-    def beliefs(self, run: Run) -> list[FoundDepth]:
+    def beliefs(self, run: Run) -> list[DepthResult]:
         """What was noted, and what is known now."""
         noted = self.notes(run)
         now = self.belief(run)
         now.depth += len(noted)
         return [*noted, now]
 
-    def belief(self, run: Run) -> FoundDepth:
+    def belief(self, run: Run) -> DepthResult:
         """What is known now."""
         sign, game = run.position.turn, run.position.game
         proof, disproof = self.prover.numbers
-        found = FoundDepth(depth=len(run.depths) + 1, value=0, iterations=int(run.work.iterations))
+        found = DepthResult(depth=len(run.depths) + 1, value=0, iterations=int(run.work.iterations))
         found.proof, found.disproof, found.target = proof, disproof, self.target
         if self.done:
             found.value, found.exact = sign * self.results[self.low], True
@@ -126,14 +126,14 @@ class Proving:
         if self.done:  # the answer that suits whoever moves shows which move is good
             found.line, branches = self._decided[(sign > 0) if (sign > 0) in self._decided else (sign < 0)]
             question, value = self.prover.question, self.results[self.low]
-            found.cut_short = not ends_so(run, question, self.prover.lore, found.line, value)
+            found.cut_short = not ends_so(run, question, self.prover.knowledge, found.line, value)
         elif not found.line and self.answers:  # a new question, of which nothing is known yet
             found.line = self._decided[self.answers[-1].yes][0]
         nodes = {branch.move: branch.nodes for branch in now}
         known = [*self._answered, (self.target, now)]
         for branch in branches:
             found.root_moves.append(
-                FoundMove(
+                MoveResult(
                     move=branch.move,
                     value=0,
                     bound="exact",
@@ -171,7 +171,9 @@ class Proving:
         return self.prover.table.counters(*self.prover.asked) if self.prover.table is not None else None
 
 
-def prove(run: Run, algorithm: str, new_prover: Callable[[Run], Prover], resumes: Callable[[int], bool] = always) -> Found:
+def prove(
+    run: Run, algorithm: str, new_prover: Callable[[Run], Prover], resumes: Callable[[int], bool] = always
+) -> SearchResult:
     """Ask until one result is left, or the limit is reached."""
     proving, _ = resume(run, algorithm, lambda: Proving(run, new_prover(run)), can_resume=resumes)
     began = perf_counter()
@@ -200,8 +202,8 @@ def prove(run: Run, algorithm: str, new_prover: Callable[[Run], Prover], resumes
     elif proving.prover.full:
         stopped_by = "memory"
     tree = proving.prover.tree
-    return Found(
-        best=run.depths[-1] if run.depths else FoundDepth(depth=0),
+    return SearchResult(
+        best=run.depths[-1] if run.depths else DepthResult(depth=0),
         depths=run.depths,
         stopped_by=stopped_by,
         knows_distance=False,

@@ -6,7 +6,7 @@ lost. There the same question is asked again of the position at the end of the l
 
 from __future__ import annotations
 
-from engines.parts.proof.numbers import Lore, Question, foreseen
+from engines.parts.proof.numbers import ProofKnowledge, Question, foreseen
 from engines.parts.proof.tree import GROWN, ROOT, ProofTree, do_job, line_of, new_proof_tree
 from engines.position import Position
 from engines.rules import ONGOING, WIN, WIN_EDGE, State, play, result, turn
@@ -19,7 +19,7 @@ LONGEST = 200
 """No line is followed further."""
 
 
-def ends_so(run: Run, question: Question, lore: Lore, line: list[int], value: int) -> bool:
+def ends_so(run: Run, question: Question, knowledge: ProofKnowledge, line: list[int], value: int) -> bool:
     """A line leads to the end of a game that is worth so much to the first player; or to where the game foresees that, or
     to where play goes round for ever, if that is what the value says."""
     state, way = run.position.state, []
@@ -31,7 +31,7 @@ def ends_so(run: Run, question: Question, lore: Lore, line: list[int], value: in
         return _plain(found) * int(turn(run.rules, state)) == value
     if question.circles and state in way:
         return int(question.endless) == value
-    return bool(line) and abs(value) == WIN and _is_foreseen(run, question, lore, state)
+    return bool(line) and abs(value) == WIN and _is_foreseen(run, question, knowledge, state)
 
 
 def _plain(value: int) -> int:
@@ -39,12 +39,12 @@ def _plain(value: int) -> int:
     return value if abs(value) < WIN_EDGE else WIN if value > 0 else -WIN
 
 
-def _is_foreseen(run: Run, question: Question, lore: Lore, state: State) -> bool:
+def _is_foreseen(run: Run, question: Question, knowledge: ProofKnowledge, state: State) -> bool:
     if not question.knows:
         return False
     whose = int(turn(run.rules, state))
     wants_win = int(question.target) > 0
-    return int(foreseen(lore, state, 0 if wants_win == (whose > 0) else -1)) != 0
+    return int(foreseen(knowledge, state, 0 if wants_win == (whose > 0) else -1)) != 0
 
 
 def allowed(run: Run) -> int:
@@ -52,7 +52,9 @@ def allowed(run: Run) -> int:
     return 2 * int(run.work.nodes) + SPARE
 
 
-def from_tree(run: Run, question: Question, lore: Lore, tree: ProofTree, megabytes: float) -> tuple[list[int], int]:
+def from_tree(
+    run: Run, question: Question, knowledge: ProofKnowledge, tree: ProofTree, megabytes: float
+) -> tuple[list[int], int]:
     """The line of a tree whose root is solved, and what is below its end in another tree that is grown from there; and how
     many nodes that took."""
     line, at = line_of(tree), ROOT
@@ -61,12 +63,12 @@ def from_tree(run: Run, question: Question, lore: Lore, tree: ProofTree, megabyt
     state = run.position.state
     for move in line:
         state = play(run.rules, state, move)
-    known = bool(tree.nodes["over"][at]) or _is_foreseen(run, question, lore, state)
+    known = bool(tree.nodes["over"][at]) or _is_foreseen(run, question, knowledge, state)
     if known or question.circles or not line:
         return line, 0
     inner = new_proof_tree(megabytes)
     with run.aside(allowed(run)) as work:
-        do_job(run.rules, lore, work, question, tree, inner, run.position.state, at, len(inner.nodes), 0)
+        do_job(run.rules, knowledge, work, question, tree, inner, run.position.state, at, len(inner.nodes), 0)
     solved = 0 in (int(inner.nodes["proof"][ROOT]), int(inner.nodes["disproof"][ROOT]))
     return [*line, *(line_of(inner) if solved else [])], int(work.nodes)
 
@@ -84,7 +86,7 @@ def from_table(run: Run, question: Question, yes: bool, line: list[int]) -> tupl
     with run.aside(allowed(run)) as work:
         maker = Maker(run.position, question.copy(), yes, None, work, LONGEST, run.solved)
         while not position.is_over and len(line) < LONGEST:
-            if question.knows and _is_foreseen(run, question, maker.lore, position.state):
+            if question.knows and _is_foreseen(run, question, maker.knowledge, position.state):
                 break
             move = position.game.legal_moves(position.state)[0]
             if position.turn == maker.prover:

@@ -19,7 +19,7 @@ import numpy as np
 from engines.contract import InputError
 from engines.parts.proof.depth_first import decisive, explore
 from engines.parts.proof.numbers import Question
-from engines.parts.proof.prover import Prover, lore_of, question_about, suits
+from engines.parts.proof.prover import Prover, knowledge_of, question_about, suits
 from engines.parts.proof.table import ProofTable
 from engines.parts.proof.table_prover import TableProver
 from engines.parts.proof.tree import GROWN, ROOT, USED, ProofTree, heights
@@ -87,7 +87,7 @@ class Maker:
         self.within = int(question.within)
         self.last = UNLIMITED
         """No more expansions than these, in all."""
-        self.lore = lore_of(position)
+        self.knowledge = knowledge_of(position)
         self.rules = self._rules(position)
         self.prover = 1 if yes else -1
         self.may_return = suits(question, yes)
@@ -146,7 +146,7 @@ class Maker:
     def _rules(self, position: Position) -> Rules:
         """The rules, with the past of a position, and with the tables of solved positions if they are used."""
         rules = position.game.rules_for(position)
-        return rules if self.solved is None else self.solved.told(rules)
+        return rules if self.solved is None else self.solved.with_tables(rules)
 
     def _frame(self, position: Position, hint: int, left: int) -> Frame:
         moves: list[int] = []
@@ -176,12 +176,12 @@ class Maker:
         state: State = position.state
         if self.within:
             self.question.within = left
-        move = int(decisive(rules, self.lore, self.work, self.question, state))
+        move = int(decisive(rules, self.knowledge, self.work, self.question, state))
         if move != END:
             return move
         question = self.question
         question.halted, question.last, question.next_note = 0, self.last, UNLIMITED
-        explore(rules, self.lore, self.work, question, state, 0, INFINITE, INFINITE)
+        explore(rules, self.knowledge, self.work, question, state, 0, INFINITE, INFINITE)
         if question.halted:
             raise Interrupted("The proof was not finished.")
         for number in range(int(question.counts[0])):
@@ -247,7 +247,7 @@ def _shortest(
     shorter, sure = plies, plies <= 1
     while not sure:
         question.within, question.halted = shorter - 1, 0
-        explore(maker.rules, maker.lore, work, question, position.state, 0, INFINITE, INFINITE)
+        explore(maker.rules, maker.knowledge, work, question, position.state, 0, INFINITE, INFINITE)
         if question.halted:
             break
         for_it, against = int(question.proof), int(question.disproof)

@@ -28,24 +28,24 @@ here on: on play that goes round through a position on the way, this for the roo
 NOTES, NOTE_MOVES = 96, 12
 """So many notes of what the numbers were may be made before they are read, each with so many moves of the line."""
 
-Lore = Any
-"""What a game knows of its values without playing: `NoLore`, or what its `Game.knowledge` gives."""
+ProofKnowledge = Any
+"""What a game knows of its values without playing: `NoKnowledge`, or what its `Game.knowledge` gives."""
 
 
-class NoLore(NamedTuple):
+class NoKnowledge(NamedTuple):
     """Nothing is known but the rules."""
 
     unused: int = 0
 
 
 @generic
-def foreseen(lore: Lore, state: State, ask: int) -> int:
+def foreseen(knowledge: ProofKnowledge, state: State, ask: int) -> int:
     """1 if the game knows, without a search, that the side to move gets more than `ask` points (0: more than a draw, -1:
     more than a loss); -1 if it knows that it does not; 0 if it does not know."""
 
 
 @foreseen.default
-def nothing(lore: Lore, state: State, ask: int) -> int:
+def nothing(knowledge: ProofKnowledge, state: State, ask: int) -> int:
     """Nothing is known."""
     return int64(0)
 
@@ -136,7 +136,7 @@ def new_question(target: int, knows: bool, mobility: bool) -> Question:
 
 
 @helper
-def verdict(game: Rules, lore: Lore, question: Question, state: State, whose: int) -> int:
+def verdict(game: Rules, knowledge: ProofKnowledge, question: Question, state: State, whose: int) -> int:
     """1 if the answer at a position that has just been come to is yes, -1 if it is no, 0 if that is open: the game is over,
     or the game foresees how it ends. Notes in `over` which of the two it is, 1 for a game that is over and one more for each
     ply that a table of solved positions says it will take; and in `tainted` whether the way to the position may have been
@@ -158,7 +158,7 @@ def verdict(game: Rules, lore: Lore, question: Question, state: State, whose: in
     if not question.knows:
         return int64(0)
     wants_win = question.target > 0
-    found = foreseen(lore, state, int64(0) if wants_win == (whose > 0) else int64(-1)) * whose
+    found = foreseen(knowledge, state, int64(0) if wants_win == (whose > 0) else int64(-1)) * whose
     if found > 0:
         question.above = min(question.above, question.target)
     elif found < 0:

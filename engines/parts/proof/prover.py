@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 
-from engines.parts.proof.numbers import Lore, NoLore, Question, new_question
+from engines.parts.proof.numbers import NoKnowledge, ProofKnowledge, Question, new_question
 from engines.parts.proof.table import ProofTable
 from engines.parts.proof.tree import ProofTree
 from engines.position import Position
@@ -30,12 +30,12 @@ class Branch(NamedTuple):
     nodes: int
 
 
-def lore_of(position: Position) -> Lore:
+def knowledge_of(position: Position) -> ProofKnowledge:
     """What a game knows of its values; of a variant that it knows nothing of, the same but not to be asked."""
     try:
         return position.game.knowledge()
     except NotImplementedError:
-        return NoLore()
+        return NoKnowledge()
 
 
 def question_about(position: Position, target: int, knows: bool, mobility: bool) -> Question:
@@ -70,7 +70,7 @@ class Prover(ABC):
     question: Question
 
     def __init__(self, run: Run) -> None:
-        self.lore = lore_of(run.position)
+        self.knowledge = knowledge_of(run.position)
         self.knows = bool(run.parameters["knowledge"]) and run.position.lacks("knowledge") is None
         self.asked: list[Question] = []
 
@@ -107,7 +107,7 @@ class Prover(ABC):
     def line_to_end(self, run: Run, yes: bool) -> tuple[list[int], int]:
         """The question is answered: a line of the proof to its end, if that can be found, and how many nodes that took."""
 
-    def told(self, run: Run, branch: Branch) -> Branch:
+    def as_reported(self, run: Run, branch: Branch) -> Branch:
         """A branch as it may be told. What is solved there in favour of going round may rest on coming back to the root.
         That tells who wins after the move only if the root is solved so too; else it counts as neither yes nor no."""
         for yes in (True, False):

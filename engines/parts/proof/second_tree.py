@@ -6,7 +6,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
-from engines.parts.proof.numbers import Lore, Question
+from engines.parts.proof.numbers import ProofKnowledge, Question
 from engines.parts.proof.tree import FULL, USED, ProofTree, do_job, graft, new_proof_tree, take_leaf
 from engines.rules import MAX_MOVES
 from engines.run.run import Run
@@ -21,7 +21,7 @@ class Jobs:
     """Threads that do jobs for one tree. A single one is the searching thread itself."""
 
     def __init__(self, run: Run, threads: int, megabytes: float, spread: int, size: Callable[[ProofTree], int]) -> None:
-        self.lore: Lore = None
+        self.knowledge: ProofKnowledge = None
         self.spread = spread
         self.size = size
         """How many nodes the second tree may have, by what the first has."""
@@ -40,9 +40,9 @@ class Jobs:
         else:
             run.helpers[:] = self.works
 
-    def ask(self, question: Question, lore: Lore) -> None:
+    def ask(self, question: Question, knowledge: ProofKnowledge) -> None:
         """Each thread has its own desk."""
-        self.lore = lore
+        self.knowledge = knowledge
         self.questions = [question] if len(self.works) == 1 else [question.copy() for _ in self.works]
 
     def advance(self, run: Run, tree: ProofTree, question: Question, last: int) -> None:
@@ -93,7 +93,7 @@ class Jobs:
                 self._busy += 1
             do_job(
                 run.rules if number == 0 else run.new_rules(),
-                self.lore,
+                self.knowledge,
                 work,
                 question,
                 tree,
@@ -114,7 +114,7 @@ class Jobs:
         bring back, or if there are no more: then it is stopped, and so if the search is."""
         if len(self.works) == 1:  # it works with the record of the search itself
             return True
-        if run.told or (self._spare <= 0 and not self._busy):
+        if run.stop_requested or (self._spare <= 0 and not self._busy):
             work.stopped = 1
             return False
         if self._spare < wanted and self._busy:

@@ -53,7 +53,7 @@ class TableProver(Prover):
             megabytes = min(megabytes, run.memory.most)
         self.table: ProofTable = run.memory.proofs or ProofTable(megabytes)
         if self.table is not run.memory.proofs:
-            run.have_at_hand(self.table.words)
+            run.prefault(self.table.words)
         self.both, self.epsilon, self.weak = both, epsilon, weak
 
     def ask(self, run: Run, target: int) -> None:
@@ -66,7 +66,7 @@ class TableProver(Prover):
     def advance(self, run: Run, last: int) -> None:
         self.question.last, self.question.halted = last, 0
         self.question.next_note = next_checkpoint(int(run.work.iterations))
-        deepen(run.rules, self.lore, run.work, self.question, run.position.state)
+        deepen(run.rules, self.knowledge, run.work, self.question, run.position.state)
         if int(run.work.nodes) >= int(run.work.budget):
             run.work.stopped = 1
         run.work.tree_nodes = sum(int(question.filled) for question in self.asked)
@@ -83,14 +83,14 @@ class TableProver(Prover):
         below = self._known(run, run.position.state)
         shares = self.question.shares
         return [
-            self.told(run, Branch(child.move, child.proof, child.disproof, 1 + int(shares[number])))
+            self.as_reported(run, Branch(child.move, child.proof, child.disproof, 1 + int(shares[number])))
             for number, child in enumerate(below)
         ]
 
     def line(self, run: Run) -> list[int]:
         state = run.position.state
         line = self._line(run, state)
-        first = int(decisive(run.rules, self.lore, run.work, self.question, state))
+        first = int(decisive(run.rules, self.knowledge, run.work, self.question, state))
         if first == END or line[:1] == [first]:
             return line
         way = (state,) if self.question.circles else ()
@@ -124,7 +124,7 @@ class TableProver(Prover):
     def _record_numbers(self, run: Run) -> None:
         """Write what the table knows, from the root down; once somebody has told the search to stop, only what can be
         written before it has to have stopped."""
-        until = perf_counter() + WRITING_SECONDS if run.told else inf
+        until = perf_counter() + WRITING_SECONDS if run.stop_requested else inf
         none: Way = ()
         todo = [(run.position, self._record_node(run, NOBODY, run.position, Known(END, *self.numbers, True)), none)]
         for position, row, way in todo:  # grows while it is walked
@@ -157,7 +157,7 @@ class TableProver(Prover):
         way = (*before, state) if self.question.circles else ()
         for one in way:
             trail ^= mixed(proof_key(run.rules, one))
-        count = known_below(run.rules, self.lore, run.work, self.question, state, trail, rows)
+        count = known_below(run.rules, self.knowledge, run.work, self.question, state, trail, rows)
         found = [Known(*row) for row in rows[:count].tolist()]
         if not way:
             return found

@@ -12,7 +12,7 @@ import numpy as np
 
 from engines.compiled.kernel import helper, int64, kernel
 from engines.contract import InputError
-from engines.parts.proof.numbers import PLIES, Lore, Question, bounded, first_numbers, gone_round, set_out, verdict
+from engines.parts.proof.numbers import PLIES, ProofKnowledge, Question, bounded, first_numbers, gone_round, set_out, verdict
 from engines.rules import INFINITE, LARGEST, MAX_MOVES, Rules, State, moves, play, result, turn
 from engines.run.work import END, Work, random_below
 from engines.tape.tape import NOBODY, NUMBERED, TERMINAL, Tape, enter, leave
@@ -133,7 +133,7 @@ def refresh_above(tree: ProofTree, at: int, work: Work, spread: int) -> None:
 
 
 @kernel
-def plant(game: Rules, lore: Lore, question: Question, tree: ProofTree, state: State) -> int:
+def plant(game: Rules, knowledge: ProofKnowledge, question: Question, tree: ProofTree, state: State) -> int:
     """A tree of the root alone."""
     whose = turn(game, state)
     proof, disproof = first_numbers(game, question, state, whose)
@@ -146,7 +146,7 @@ def plant(game: Rules, lore: Lore, question: Question, tree: ProofTree, state: S
 @kernel
 def grow(
     game: Rules,
-    lore: Lore,
+    knowledge: ProofKnowledge,
     work: Work,
     question: Question,
     tree: ProofTree,
@@ -206,7 +206,7 @@ def grow(
         for i in range(count):
             child = play(game, state, listed[i])
             whose = turn(game, child)
-            answer = verdict(game, lore, question, child, whose)
+            answer = verdict(game, knowledge, question, child, whose)
             if answer == 0 and question.circles:
                 answer = gone_round(game, question, child, ply)
             proof, disproof = int64(INFINITE), int64(INFINITE)
@@ -254,7 +254,7 @@ def take_leaf(tree: ProofTree, work: Work, spread: int) -> int:
 @kernel
 def do_job(
     game: Rules,
-    lore: Lore,
+    knowledge: ProofKnowledge,
     work: Work,
     question: Question,
     tree: ProofTree,
@@ -276,8 +276,8 @@ def do_job(
         state = play(game, state, work.line[1, ply - 1 - back])
         if question.remembers:
             result(game, state)
-    plant(game, lore, question, inner, state)
-    grow(game, lore, work, question, inner, state, ply, int64(2**62), most, int64(0), spread)
+    plant(game, knowledge, question, inner, state)
+    grow(game, knowledge, work, question, inner, state, ply, int64(2**62), most, int64(0), spread)
     return ply
 
 

@@ -48,12 +48,12 @@ class TreeProver(Prover):
 
     def ask(self, run: Run, target: int) -> None:
         super().ask(run, target)
-        plant(run.rules, self.lore, self.question, self.tree, run.position.state)
+        plant(run.rules, self.knowledge, self.question, self.tree, run.position.state)
         collect(self.tree, *new_clearing(self.tree), PIECE)  # so that it is compiled before it is needed
         self.clearing = None
         run.work.tree_nodes = 1
         if self.jobs is not None:
-            self.jobs.ask(self.question, self.lore)
+            self.jobs.ask(self.question, self.knowledge)
 
     def advance(self, run: Run, last: int) -> None:
         while True:
@@ -65,7 +65,7 @@ class TreeProver(Prover):
                 most = len(self.tree.nodes)
                 grow(
                     run.rules,
-                    self.lore,
+                    self.knowledge,
                     run.work,
                     self.question,
                     self.tree,
@@ -85,7 +85,7 @@ class TreeProver(Prover):
         assert self.clearing is not None
         where, way = self.clearing
         while not collect(self.tree, where, way, PIECE):
-            if run.told:
+            if run.stop_requested:
                 run.work.stopped = 1
                 return False
         self.clearing = None
@@ -103,13 +103,13 @@ class TreeProver(Prover):
         return int(top["proof"]), int(top["disproof"])
 
     def branches(self, run: Run) -> list[Branch]:
-        return [self.told(run, Branch(*row)) for row in root_children(self.tree)]
+        return [self.as_reported(run, Branch(*row)) for row in root_children(self.tree)]
 
     def line(self, run: Run) -> list[int]:
         return line_of(self.tree)
 
     def line_to_end(self, run: Run, yes: bool) -> tuple[list[int], int]:
-        return from_tree(run, self.question, self.lore, self.tree, self.megabytes)
+        return from_tree(run, self.question, self.knowledge, self.tree, self.megabytes)
 
     def record(self, run: Run, result: int | None) -> None:
         while self.clearing is not None and not collect(self.tree, *self.clearing, PIECE):

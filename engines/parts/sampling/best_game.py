@@ -18,7 +18,7 @@ import numpy as np
 from engines.contract import Parameter, StoppedBy
 from engines.rules import INFINITY
 from engines.run.checkpoints import next_checkpoint
-from engines.run.result import Found, FoundDepth, FoundLevel, FoundMove
+from engines.run.result import DepthResult, LevelResult, MoveResult, SearchResult
 from engines.run.resume import keep, resume
 from engines.run.run import Run
 from engines.run.work import Work, new_work
@@ -105,7 +105,7 @@ def resumed_workers(run: Run, algorithm: str, new: Callable[[Work], SamplingWork
     return workers
 
 
-def search_until_done(run: Run, workers: list[SamplingWorker], slice_: int, again: bool) -> Found:
+def search_until_done(run: Run, workers: list[SamplingWorker], slice_: int, again: bool) -> SearchResult:
     """Let the workers go on, about `slice_` iterations at a time, and note at each checkpoint what is the best. With `again`
     those that are done begin anew."""
     limit, work, sign = run.limit, run.work, run.position.turn
@@ -120,7 +120,7 @@ def search_until_done(run: Run, workers: list[SamplingWorker], slice_: int, agai
         run.depth = len(run.depths) + 1
         before, row = int(work.iterations), run.depths[-1] if run.depths else None
         checkpoint = next_checkpoint(before)
-        together(run, workers, min(last, checkpoint, before - before % slice_ + slice_) - before)
+        advance_workers(run, workers, min(last, checkpoint, before - before % slice_ + slice_) - before)
         best = max((worker.best for worker in workers), key=lambda one: (one.score != NONE_YET, sign * one.score))
         if work.iterations == before or best.score == NONE_YET:
             continue
@@ -136,8 +136,8 @@ def search_until_done(run: Run, workers: list[SamplingWorker], slice_: int, agai
         run.depths.append(row)
     keep(run, first)
     stopped_by: StoppedBy = "request" if work.stopped else "iterations"
-    return Found(
-        best=run.depths[-1] if run.depths else FoundDepth(depth=0),
+    return SearchResult(
+        best=run.depths[-1] if run.depths else DepthResult(depth=0),
         depths=run.depths,
         stopped_by=stopped_by,
         knows_distance=False,
@@ -146,7 +146,7 @@ def search_until_done(run: Run, workers: list[SamplingWorker], slice_: int, agai
     )
 
 
-def together(run: Run, workers: list[SamplingWorker], count: int) -> None:
+def advance_workers(run: Run, workers: list[SamplingWorker], count: int) -> None:
     """So many iterations, each worker its share; then the record of the search has the sum of what all have counted. Who is
     done has no share."""
     told = run.work
@@ -176,9 +176,9 @@ def together(run: Run, workers: list[SamplingWorker], count: int) -> None:
         told.stopped = int(any(worker.work.stopped for worker in workers))
 
 
-def belief(run: Run, workers: Sequence[SamplingWorker], best: Best, sign: int) -> FoundDepth:
+def belief(run: Run, workers: Sequence[SamplingWorker], best: Best, sign: int) -> DepthResult:
     """What is known now."""
-    found = FoundDepth(depth=len(run.depths) + 1, value=sign * best.score, iterations=int(run.work.iterations))
+    found = DepthResult(depth=len(run.depths) + 1, value=sign * best.score, iterations=int(run.work.iterations))
     found.line = best.line
     seen: dict[int, tuple[int, int]] = {}
     for worker in workers:
@@ -189,13 +189,13 @@ def belief(run: Run, workers: Sequence[SamplingWorker], best: Best, sign: int) -
         first = best.line[:1] == [move]
         line, value = (best.line, best.score) if first else ([move], score)  # it may have become better behind the move
         found.root_moves.append(
-            FoundMove(move=move, value=sign * value, bound="exact", nodes=times, line=line, visits=times)
+            MoveResult(move=move, value=sign * value, bound="exact", nodes=times, line=line, visits=times)
         )
     found.root_moves.sort(key=lambda row: (row.move != (found.line[0] if found.line else None), -row.value, -row.nodes))
     return found
 
 
-def by_level(workers: Sequence[SamplingWorker], sign: int) -> list[FoundLevel]:
+def by_level(workers: Sequence[SamplingWorker], sign: int) -> list[LevelResult]:
     """How good the searches of each level were, the games that were sampled first."""
     levels = []
     for level, rows in enumerate(np.stack([worker.levels for worker in workers], axis=1)):
@@ -203,5 +203,5 @@ def by_level(workers: Sequence[SamplingWorker], sign: int) -> list[FoundLevel]:
         if ended:
             best = max(sign * int(row[BEST]) for row in rows if row[ALL])
             mean = sign * float(rows[:, TOTAL].sum()) / ended
-            levels.append(FoundLevel(level=level, searches=ended, mean=mean, best=best))
+            levels.append(LevelResult(level=level, searches=ended, mean=mean, best=best))
     return levels

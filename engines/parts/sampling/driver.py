@@ -12,7 +12,7 @@ import numpy as np
 
 from engines.contract import StoppedBy
 from engines.parts.sampling.playout import Uniform
-from engines.parts.sampling.threads import Team
+from engines.parts.sampling.threads import SamplingThreads
 from engines.parts.sampling.tree import (
     DRAWN,
     FIRST_WINS,
@@ -30,7 +30,7 @@ from engines.parts.sampling.tree import (
 from engines.parts.sampling.tree_tape import write_tape
 from engines.rules import MEAN
 from engines.run.checkpoints import DEFAULT_ITERATIONS, next_checkpoint
-from engines.run.result import Found, FoundDepth, FoundMove
+from engines.run.result import DepthResult, MoveResult, SearchResult
 from engines.run.resume import Resumable, keep, resume
 from engines.run.run import Run
 from engines.run.work import Work, counters
@@ -46,7 +46,7 @@ def uniform_player(run: Run) -> Uniform:
 class Sampler:
     """What a search that samples has grown: the team of threads with its trees, and who plays the random games."""
 
-    team: Team
+    team: SamplingThreads
     player: Any
 
     @property
@@ -55,7 +55,9 @@ class Sampler:
         return self.team.tree
 
 
-def resumed_team(run: Run, algorithm: str, new_team: Callable[[], Team], new_player: Callable[[], Any]) -> tuple[Team, Any]:
+def resumed_threads(
+    run: Run, algorithm: str, new_team: Callable[[], SamplingThreads], new_player: Callable[[], Any]
+) -> tuple[SamplingThreads, Any]:
     """The team and the player of an earlier search that this one only prolongs, with its counters; else new ones."""
 
     def spent(kept: Resumable[Sampler]) -> tuple[int, int]:
@@ -66,12 +68,14 @@ def resumed_team(run: Run, algorithm: str, new_team: Callable[[], Team], new_pla
     return sampler.team, sampler.player
 
 
-def counted(work: Work, team: Team, name: str = "iterations") -> int:
+def counted(work: Work, team: SamplingThreads, name: str = "iterations") -> int:
     """What all threads have counted."""
     return int(work[name]) + sum(int(other[name]) for other in team.helpers)
 
 
-def sample_until_done(run: Run, team: Team, advance: Callable[[int], None], foresees: bool = True) -> Found:
+def sample_until_done(
+    run: Run, team: SamplingThreads, advance: Callable[[int], None], foresees: bool = True
+) -> SearchResult:
     """Call `advance` for more and more iterations, and note at each checkpoint what is believed. `foresees`: the formula of
     UCT says what comes next, so that it can be written on a tape."""
     limit, work = run.limit, run.work
@@ -100,8 +104,8 @@ def sample_until_done(run: Run, team: Team, advance: Callable[[int], None], fore
     keep(run, first)
     stopped_by: StoppedBy = "solved" if team.proven != UNKNOWN else "request" if work.stopped else "iterations"
     playouts = counted(work, team, "playouts")
-    return Found(
-        best=run.depths[-1] if run.depths else FoundDepth(depth=0),
+    return SearchResult(
+        best=run.depths[-1] if run.depths else DepthResult(depth=0),
         depths=run.depths,
         stopped_by=stopped_by,
         knows_distance=False,
@@ -111,14 +115,14 @@ def sample_until_done(run: Run, team: Team, advance: Callable[[int], None], fore
     )
 
 
-def belief(run: Run, team: Team, by: str) -> FoundDepth:
+def belief(run: Run, team: SamplingThreads, by: str) -> DepthResult:
     """What the tree says now, or all trees together."""
     sign = run.position.turn
-    found = FoundDepth(depth=len(run.depths) + 1, iterations=counted(run.work, team))
+    found = DepthResult(depth=len(run.depths) + 1, iterations=counted(run.work, team))
     moves = root_moves(team)
     for seen in moves:
         found.root_moves.append(
-            FoundMove(
+            MoveResult(
                 move=seen.move,
                 value=millionths(seen.mean, sign),
                 bound="exact",
@@ -148,7 +152,7 @@ def belief(run: Run, team: Team, by: str) -> FoundDepth:
     return found
 
 
-def root_moves(team: Team) -> list[Seen]:
+def root_moves(team: SamplingThreads) -> list[Seen]:
     """What was sampled through each move of the root, in all trees together."""
     if len(team.own_trees) == 1:
         return children(team.tree, ROOT)
@@ -171,7 +175,7 @@ def added(one: Seen, other: Seen) -> Seen:
     )
 
 
-def line_behind(team: Team, best: Seen, by: str) -> list[int]:
+def line_behind(team: SamplingThreads, best: Seen, by: str) -> list[int]:
     """How a move of the root goes on, in the tree that visited it most."""
     if len(team.own_trees) == 1:
         return line_of(team.tree, by, best.node)

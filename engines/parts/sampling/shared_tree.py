@@ -16,19 +16,19 @@ of Childs, Brodeur and Kocsis (2008). Where the table has no room, a way is its 
 from __future__ import annotations
 
 from engines.compiled.atomics import (
-    add_number,
+    add_edge_visits,
     add_squares,
     add_total,
     add_visits,
-    add_ways,
-    breathe,
-    claim_count,
-    claim_tried,
-    claim_visits,
-    claim_ways,
-    in_order,
-    seen_number,
-    show_number,
+    compare_and_swap_count,
+    compare_and_swap_edge_visits,
+    compare_and_swap_tried,
+    compare_and_swap_visits,
+    fence,
+    fetch_add,
+    load_acquire,
+    store_release,
+    yield_thread,
 )
 from engines.compiled.bits import U
 from engines.compiled.kernel import helper, int64, kernel
@@ -90,13 +90,13 @@ OWN_NODES = 1024
 
 @my_turn.register(LinkedTree)
 @helper
-def while_some_are_left(tree: LinkedTree, how: Growth) -> bool:
+def iterations_left(tree: LinkedTree, how: Growth) -> bool:
     """Threads that share a tree take from the same number of iterations, some at a time: who is quicker does more."""
     path = tree.path
     if not how.shared:
         return True
     if path[TURNS_LEFT] == 0:
-        path[TURNS_LEFT] = max(0, min(TURNS, add_number(tree.notes, LEFT, -TURNS)))
+        path[TURNS_LEFT] = max(0, min(TURNS, fetch_add(tree.notes, LEFT, -TURNS)))
         if path[TURNS_LEFT] == 0:
             return False
     path[TURNS_LEFT] -= 1
@@ -113,7 +113,7 @@ def best_or_new_in_turn(tree: LinkedTree, work: Work, node: int, how: Growth) ->
             child = one_of(tree, work, node, tried, how)
             if child != NOBODY:
                 return child
-        breathe()
+        yield_thread()
 
 
 @left_alone.register(LinkedTree)
@@ -123,7 +123,11 @@ def claimed(tree: LinkedTree, child: int, how: Growth) -> bool:
     if not how.shared:
         return False
     links, nodes = tree.links, tree.nodes
-    mine = claim_ways(links, child, 0, how.batch) if merges(tree) else claim_visits(nodes, child, 0, how.batch)
+    mine = (
+        compare_and_swap_edge_visits(links, child, 0, how.batch)
+        if merges(tree)
+        else compare_and_swap_visits(nodes, child, 0, how.batch)
+    )
     tree.path[CLAIMED] = mine
     return mine
 
@@ -135,10 +139,10 @@ def untried_in_turn(tree: LinkedTree, work: Work, node: int, tried: int, how: Gr
     nodes, child = tree.nodes, int64(NOBODY)
     if not how.shared:
         child = any_untried(tree, work, node, tried, how)
-    elif claim_tried(nodes, node, tried, AT_WORK):
+    elif compare_and_swap_tried(nodes, node, tried, AT_WORK):
         child = put_behind(tree, work, node, tried)
         claimed(tree, child, how)
-        in_order()
+        fence()
         nodes[node].tried = tried + 1
     return child
 
@@ -150,11 +154,11 @@ def moves_listed_once(tree: LinkedTree, game: Rules, work: Work, state: State, n
     nodes, scratch = tree.nodes, work.moves[1]
     if not how.shared:
         return moves_listed(tree, game, work, state, node, how)
-    while nodes[node].count or not claim_count(nodes, node, 0, AT_WORK):
+    while nodes[node].count or not compare_and_swap_count(nodes, node, 0, AT_WORK):
         if nodes[node].count != AT_WORK:
-            in_order()
+            fence()
             return True
-        breathe()
+        yield_thread()
     count = moves(game, state, scratch)
     first = room_for(tree, count)
     if first == NOBODY:
@@ -163,7 +167,7 @@ def moves_listed_once(tree: LinkedTree, game: Rules, work: Work, state: State, n
     for i in range(count):
         nodes[first + i].move = scratch[i]
     nodes[node].first = first
-    in_order()
+    fence()
     nodes[node].count = count
     work.tree_nodes += count
     return True
@@ -176,9 +180,9 @@ def room_for(tree: LinkedTree, count: int) -> int:
     path, capacity = tree.path, tree.nodes.shape[0]
     if path[NEXT_OWN] + count > path[END_OWN]:
         many = max(count, min(OWN_NODES, capacity // OWN_NODES))
-        first = add_number(tree.size, 0, many)
+        first = fetch_add(tree.size, 0, many)
         if first + many > capacity:
-            add_number(tree.size, 0, -many)
+            fetch_add(tree.size, 0, -many)
             return int64(NOBODY)
         path[NEXT_OWN], path[END_OWN] = first, first + many
     path[NEXT_OWN] += count
@@ -203,7 +207,7 @@ def counted_as_lost(tree: LinkedTree, ply: int, node: int, loss: float, how: Gro
     if not merges(tree):
         return is_mine or add_visits(nodes, node, how.batch) == 0
     if ply > 0 and not is_mine:
-        add_ways(tree.links, path[ply], how.batch)
+        add_edge_visits(tree.links, path[ply], how.batch)
     return add_visits(nodes, node, how.batch) == 0
 
 
@@ -276,7 +280,7 @@ def uncounted(tree: LinkedTree, ply: int, how: Growth) -> None:
         if back > 0:
             add_total(nodes, at, -how.batch * lost(nodes, home_of(tree, path[back - 1])))
             if merges(tree):
-                add_ways(tree.links, path[back], -how.batch)
+                add_edge_visits(tree.links, path[back], -how.batch)
         add_visits(nodes, at, -how.batch)
 
 
@@ -297,14 +301,14 @@ def home_by_key(tree: LinkedTree, game: Rules, state: State, node: int) -> int:
             there = int64(tree.table[place]) - 1
             if there < 0:
                 tree.keys[node] = position
-                in_order()
+                fence()
                 tree.table[place] = node + 1
                 break
             if tree.keys[there] == position:
                 home = there
                 break
             place = (place + 1) & last
-        in_order()
+        fence()
         tree.links[node].home = home + 1
     return int64(tree.links[node].home) - 1
 
@@ -327,20 +331,20 @@ def lose_home(tree: LinkedTree, node: int) -> None:
 
 @sampled.register(LinkedTree)
 @helper
-def all_together(
+def sampled_by_all_threads(
     tree: LinkedTree, player: AnyPlayer, game: Rules, work: Work, state: State, count: int
 ) -> tuple[float, float]:
     """Everybody plays the same number of games from here; alone, one plays them all. `tree.notes` has the number of the job
     in front, and for each helper the last one that it has done, and 1 behind that if it was stopped; `tree.sums`: what its
     games came to, and their squares."""
     helpers = tree.sums.shape[0]
-    job = seen_number(tree.notes, JOB) + 1
+    job = load_acquire(tree.notes, JOB) + 1
     if helpers:
-        show_number(tree.notes, JOB, job)
+        store_release(tree.notes, JOB, job)
     total, squares = one_by_one(tree, player, game, work, state, count // (helpers + 1))
     for one in range(helpers):
-        while seen_number(tree.notes, APART * (one + 1)) != job:
-            breathe()
+        while load_acquire(tree.notes, APART * (one + 1)) != job:
+            yield_thread()
         total += tree.sums[one, 0]
         squares += tree.sums[one, 1]
         if tree.notes[APART * (one + 1) + 1]:
@@ -349,18 +353,18 @@ def all_together(
 
 
 @kernel
-def help_out(
+def sample_as_helper(
     game: Rules, player: AnyPlayer, tree: LinkedTree, work: Work, root: State, how: Growth, me: int, done: int
 ) -> None:
     """Wait for a job behind the ones that are done, go to where the tree is, play games from there, and say what they came
     to; until it is over."""
     count = how.batch // (tree.sums.shape[0] + 1)
     while True:
-        job = seen_number(tree.notes, JOB)
+        job = load_acquire(tree.notes, JOB)
         if job == OVER:
             return
         if job == done:
-            breathe()
+            yield_thread()
             continue
         state = root
         result(game, state)  # a game that notes where it has been notes this too
@@ -371,4 +375,4 @@ def help_out(
         tree.sums[me, 0], tree.sums[me, 1] = total, squares
         tree.notes[APART * (me + 1) + 1] = work.stopped
         done = job
-        show_number(tree.notes, APART * (me + 1), job)
+        store_release(tree.notes, APART * (me + 1), job)

@@ -13,10 +13,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from engines.compiled.atomics import show_number
+from engines.compiled.atomics import store_release
 from engines.parts.sampling.iteration import Growth, grow, plant
 from engines.parts.sampling.playout import AnyPlayer
-from engines.parts.sampling.shared_tree import JOB, LEFT, OVER, TURNS, help_out
+from engines.parts.sampling.shared_tree import JOB, LEFT, OVER, TURNS, sample_as_helper
 from engines.parts.sampling.tree import (
     ROOT,
     TURNS_LEFT,
@@ -35,7 +35,7 @@ from engines.run.work import UNLIMITED, new_work, scrambled
 PARALLEL = ("root", "leaf", "tree")
 
 
-class Team:
+class SamplingThreads:
     """The threads of a search that samples: what each counts, and the tree or trees that they grow."""
 
     def __init__(self, run: Run, how: Growth, transpositions: bool = False) -> None:
@@ -97,7 +97,7 @@ class Team:
             self._go_on(run, player, last - sum(int(work.iterations) for work in works))
             if not any(work.stopped for work in works):
                 return
-            if run.told or run.limit.nodes is None or spent == sum(int(work.nodes) for work in works):
+            if run.stop_requested or run.limit.nodes is None or spent == sum(int(work.nodes) for work in works):
                 run.work.stopped = 1
                 return
             for work in works:
@@ -123,7 +123,7 @@ class Team:
                 rules = run.new_rules() if number else run.rules
                 arguments = (rules, player, self.trees[number], work, state, self.how, share)
                 tasks.append(lambda arguments=arguments: grow(*arguments))  # type: ignore[misc]
-            together(tasks)
+            run_in_threads(tasks)
 
     def _share_out(self, count: int) -> None:
         """Some iterations for each thread, that all have something to do, and the rest for who is quicker."""
@@ -140,15 +140,15 @@ class Team:
         for number, work in enumerate(self.helpers):
             rules = run.new_rules()
             arguments = (rules, player, tree, work, state, self.how, number, 0)
-            tasks.append(lambda arguments=arguments: help_out(*arguments))  # type: ignore[misc]
+            tasks.append(lambda arguments=arguments: sample_as_helper(*arguments))  # type: ignore[misc]
 
         def lead() -> None:
             try:
                 grow(run.rules, player, tree, run.work, state, self.how, count)
             finally:
-                show_number(tree.notes, JOB, OVER)
+                store_release(tree.notes, JOB, OVER)
 
-        together([lead, *tasks])
+        run_in_threads([lead, *tasks])
 
     def recorded(self) -> list[AnyTree]:
         """All that was sampled, as one tree; with transpositions, where a tree's nodes have no one place, one after the
@@ -168,7 +168,7 @@ class Team:
         return next((int(proof) for tree in self.own_trees if (proof := tree.nodes["proven"][ROOT])), 0)
 
 
-def together(tasks: list[Callable[[], None]]) -> None:
+def run_in_threads(tasks: list[Callable[[], None]]) -> None:
     """Run the first task here and each other in a thread of its own, and wait for all. What goes wrong is raised here."""
     errors: list[BaseException] = []
 

@@ -104,12 +104,12 @@ def looks_ahead(game: Knowledge, sides: SideBoards) -> bool:
 
 
 @generic
-def asked(game: Knowledge, ask: int) -> int:
+def question_behind(game: Knowledge, ask: int) -> int:
     """A move is worth more than `ask` if the position behind it is *not* worth more than this."""
 
 
 @generic
-def told(game: Knowledge, value: int) -> int:
+def move_value(game: Knowledge, value: int) -> int:
     """What a move is worth if the position behind it is worth `value` to the other side."""
 
 
@@ -276,9 +276,9 @@ def prove(
                         desk.collisions += entry != EMPTY
                         continue
                     desk.hits += entry != EMPTY
-                    if told(game, most(entry)) > ask:
+                    if move_value(game, most(entry)) > ask:
                         desk.lower_cutoffs += 1
-                        kind, value, answered = int64(TABLE), told(game, most(entry)), True
+                        kind, value, answered = int64(TABLE), move_value(game, most(entry)), True
                         break
 
         # Step 5: no answer yet: go down to the position behind the first move.
@@ -301,7 +301,7 @@ def prove(
                 turn = -turn
                 sides = SideBoards(desk.mine[ply], desk.theirs[ply])
                 ask = desk.ask[ply]
-                value = told(game, value)
+                value = move_value(game, value)
                 if value > desk.best[ply]:
                     desk.best[ply], desk.decider[ply] = value, desk.child[ply]
                 if value <= ask and desk.next[ply] < desk.count[ply]:
@@ -319,7 +319,7 @@ def prove(
                 desk.next[ply] += 1
                 parent = desk.node[ply]
                 sides = after(game, sides, move)
-                ask = asked(game, desk.ask[ply])
+                ask = question_behind(game, desk.ask[ply])
                 turn = -turn
                 ply += 1
                 floor, ceiling = dated(game, sides, ask, ply), dated(game, sides, ask + 1, ply)

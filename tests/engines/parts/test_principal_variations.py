@@ -62,7 +62,7 @@ def found(position: Position, name: str, limit: Limit, chosen: dict[str, Setting
     algorithm = catalog.algorithm(name)
     known = {parameter.name for parameter in algorithm.parameters}
     settings = {name: value for name, value in chosen.items() if name in known}
-    return Search(position, algorithm, limit, settings, memory=Memory(most=1)).here().report()
+    return Search(position, algorithm, limit, settings, memory=Memory(most=1)).run_here().report()
 
 
 def examined(game: str, count: int, names: tuple[str, ...], unsafe: bool) -> Examined:
@@ -123,12 +123,14 @@ def test_following_lines_leaves_the_search_as_it_is(monkeypatch: pytest.MonkeyPa
 
     def searched() -> tuple[Report, list[int]]:
         memory = Memory(most=1)
-        report = Search(position, catalog.algorithm("mtdf"), Limit(depth=4), {}, memory=memory).here().report()
+        report = Search(position, catalog.algorithm("mtdf"), Limit(depth=4), {}, memory=memory).run_here().report()
         assert memory.table is not None
         return report, memory.table.words.tolist()
 
     whole, words = searched()
-    monkeypatch.setattr("engines.parts.alphabeta.principal_variation.Walker._walked", lambda self, line, *rest: line)
+    monkeypatch.setattr(
+        "engines.parts.alphabeta.principal_variation.VariationExtender._followed", lambda self, line, *rest: line
+    )
     without, same_words = searched()
     assert (whole.line_nodes > 0, whole.pv_cut_short) == (True, False)
     assert (without.line_nodes, without.pv_cut_short) == (0, True)

@@ -50,7 +50,7 @@ def proven(
     """The report of a search that comes to its end, and the proof."""
     memory = memory or Memory(most=512 if LONG else 1)
     found = catalog.algorithm(algorithm)
-    search = Search(position, found, Limit(iterations=3_000_000), parameters, seed=3, memory=memory).here()
+    search = Search(position, found, Limit(iterations=3_000_000), parameters, seed=3, memory=memory).run_here()
     report = search.report()
     assert report.exact, (position.text, algorithm, report.stopped_by)
     result = RESULTS[report.outcome] if report.outcome else round((report.value or 0) * position.game.unit)
@@ -148,7 +148,7 @@ def test_best_first_converges_to_the_minimax_value(game: str) -> None:
     solved: dict[naive.Naive, naive.Value] = {}
     for case in sample(game, 125 if LONG else examples(MANY // 2), "tiny"):
         true = naive.solve(case.oracle, solved)
-        report = Search(case.board(), catalog.algorithm("best-first"), Limit(iterations=10**7)).here().report()
+        report = Search(case.board(), catalog.algorithm("best-first"), Limit(iterations=10**7)).run_here().report()
         assert (report.exact, report.stopped_by) == (True, "solved")
         if not naive.is_win(true):
             assert report.value == naive.shown(case.oracle, true), case
@@ -164,7 +164,7 @@ def test_best_first_beats_whoever_plays_at_random() -> None:
         while not position.is_over:
             move = random.choice(position.game.legal_moves(position.state))
             if position.turn == side:
-                report = Search(position, best_first, Limit(iterations=5000), seed=number).here().report()
+                report = Search(position, best_first, Limit(iterations=5000), seed=number).run_here().report()
                 assert report.best_move is not None
                 move = position.game.read_move(position.state, report.best_move)
             position = position.play(move)
@@ -253,8 +253,8 @@ def test_it_goes_on_where_it_stopped(algorithm: str) -> None:
     position, memory = catalog.position("startpos", "tictactoe"), Memory(most=1)
     found = catalog.algorithm(algorithm)
     for limit in (1, 13, 60):
-        report = Search(position, found, Limit(iterations=limit), {}, 5, memory=memory).here().report()
-    whole = Search(position, found, Limit(iterations=60), {}, 5, memory=Memory(most=1)).here().report()
+        report = Search(position, found, Limit(iterations=limit), {}, 5, memory=memory).run_here().report()
+    whole = Search(position, found, Limit(iterations=60), {}, 5, memory=Memory(most=1)).run_here().report()
     rows = {"depths": (), "depth": 0}
     assert checks.without_times(report) | rows == checks.without_times(whole) | rows
     counted = [row.iterations or 0 for row in report.depths]
@@ -268,7 +268,7 @@ def test_nodes_are_counted_at_their_plies(algorithm: str) -> None:
     memory, position = Memory(), catalog.position("startpos", "tictactoe", "4x4x3" if jit_enabled() else None)
     for iterations in (1, 7, 60, 300):
         search = Search(position, catalog.algorithm(algorithm), Limit(iterations=iterations), seed=1, memory=memory)
-        report = search.here().report()
+        report = search.run_here().report()
         grower: Any = checks.grown_by(memory)
         tree: ProofTree = getattr(grower, "prover", grower).tree
         assert report.tree_depths == walked(tree)
@@ -284,7 +284,7 @@ def test_nodes_are_counted_at_their_plies(algorithm: str) -> None:
 def test_making_room_can_be_stopped_and_gone_on_with() -> None:
     """Until it is through, the moves of the root and the best line can be read; in the end it is what it is in one go."""
     memory, position = Memory(), catalog.position("startpos", "tictactoe")
-    Search(position, catalog.algorithm("pns"), Limit(iterations=100), memory=memory).here().finish()
+    Search(position, catalog.algorithm("pns"), Limit(iterations=100), memory=memory).run_here().finish()
     grower: Any = checks.grown_by(memory)
     tree: ProofTree = grower.prover.tree
     again = ProofTree(tree.nodes.copy(), tree.size.copy())
@@ -313,9 +313,11 @@ def test_a_full_tree_gives_up_what_it_does_not_need_and_then_ends() -> None:
     report, proof = proven(position, "pns")  # in a single megabyte
     assert check(proof).holds
     large = catalog.position("startpos", "connect4")
-    report = Search(large, catalog.algorithm("pns"), Limit(iterations=10**6), memory=Memory(most=1)).here().report()
+    report = Search(large, catalog.algorithm("pns"), Limit(iterations=10**6), memory=Memory(most=1)).run_here().report()
     assert (report.stopped_by, report.exact) == ("memory", False)
-    report = Search(large, catalog.algorithm("best-first"), Limit(iterations=10**6), memory=Memory(most=1)).here().report()
+    report = (
+        Search(large, catalog.algorithm("best-first"), Limit(iterations=10**6), memory=Memory(most=1)).run_here().report()
+    )
     assert report.stopped_by == "memory"
 
 
@@ -408,7 +410,7 @@ def test_circles_with_a_table_that_forgets_and_in_small_steps(algorithm: str) ->
         memory.proofs = ProofTable(1)
         memory.proofs.words = memory.proofs.words[:PLACE]
         for limit in (1, 2, 5):
-            Search(position, catalog.algorithm(algorithm), Limit(iterations=limit), {}, 3, memory=memory).here()
+            Search(position, catalog.algorithm(algorithm), Limit(iterations=limit), {}, 3, memory=memory).run_here()
         report, proof = proven(position, algorithm, memory)
         assert report.outcome == OUTCOMES[graph.outcome(0)], position.text
         assert check(proof).holds

@@ -42,7 +42,7 @@ def searched(position: Position, algorithm: str, **parameters: Any) -> tuple[Rep
     """The report of a search that comes to its end, and what it has kept."""
     memory = Memory(most=64)
     found = catalog.algorithm(algorithm)
-    report = Search(position, found, Limit(iterations=3_000_000), parameters, seed=3, memory=memory).here().report()
+    report = Search(position, found, Limit(iterations=3_000_000), parameters, seed=3, memory=memory).run_here().report()
     assert report.exact, (position.text, algorithm, report.stopped_by)
     return report, memory.kept
 
@@ -126,8 +126,8 @@ def test_the_exercise_is_lost_in_five(algorithm: str) -> None:
     position = library.get("breakthrough/course-6x4").position()
     limit = Limit(depth=20) if algorithm == "alphabeta" else Limit()
     memory = Memory()
-    report = Search(position, catalog.algorithm(algorithm), limit, memory=memory).here().report()
-    part = won_part(ProofWork(position, report, memory.kept, 1_000_000).here().proof())
+    report = Search(position, catalog.algorithm(algorithm), limit, memory=memory).run_here().report()
+    part = won_part(ProofWork(position, report, memory.kept, 1_000_000).run_here().proof())
     assert (report.outcome, part.plies, part.shortest) == ("second", 5, True)
 
 
@@ -142,7 +142,7 @@ MATES = [
 def test_mates(fen: str, plies: int) -> None:
     position = catalog.position(fen, "chess")
     report, kept = searched(position, "dfpn")
-    part = won_part(ProofWork(position, report, kept, 1_000_000).here().proof())
+    part = won_part(ProofWork(position, report, kept, 1_000_000).run_here().proof())
     assert (report.outcome, part.plies, part.shortest) == ("first", plies, True)
 
 
@@ -172,7 +172,7 @@ def test_whoever_stops_it_gets_the_proof_or_a_sentence() -> None:
     work = ProofWork(position, report, kept, 1_000_000)
     work.stop()  # before it has begun: then it does not begin
     with pytest.raises(Interrupted):
-        work.here().proof()
+        work.run_here().proof()
 
 
 def test_its_file_says_whether_it_is_the_shortest(tmp_path: Path) -> None:
@@ -241,7 +241,7 @@ def test_a_proof_spells_out_what_the_tables_know(game: str, size: str) -> None:
         assert true.outcome is not None
         report, kept = searched(position, PROVERS[number % 4], tables=True)
         for found, what in ((report, kept), (true, None)):
-            proof = ProofWork(position, found, what, 1_000_000).here().proof()
+            proof = ProofWork(position, found, what, 1_000_000).run_here().proof()
             verdict = check(proof)
             assert verdict.holds, (position.text, verdict.faults)
             assert proof.outcome == true.outcome
@@ -257,7 +257,7 @@ def test_chess_endings_and_what_leads_to_them() -> None:
     for algorithm in ("pns", "dfpn"):
         report, kept = searched(position, algorithm, tables=True)
         assert (report.outcome, report.best_move, report.iterations) == ("first", "b7b8q", 1)
-        part = won_part(ProofWork(position, report, kept).here().proof())
+        part = won_part(ProofWork(position, report, kept).run_here().proof())
         assert (part.plies, part.shortest) == (3, True)
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engines.compiled.bits import U
 from engines.contract import InputError
-from engines.parts.alphabeta.ordering import Aids, new_aids
+from engines.parts.alphabeta.ordering import SearchContext, new_search_context
 from engines.parts.alphabeta.parameters import REPLACEMENTS
 from engines.parts.alphabeta.transposition_table import (
     COLLISIONS,
@@ -54,28 +54,28 @@ values = st.one_of(
 keys = st.integers(1, 2**64 - 1)
 
 
-def fresh(replacement: str = "both", megabytes: int = 1) -> tuple[Table, Aids]:
+def fresh(replacement: str = "both", megabytes: int = 1) -> tuple[Table, SearchContext]:
     """A table with the record that a search of it has."""
     memory = Memory()
     table = kept_table(memory, megabytes)
     assert table is not None
-    aids = new_aids(table)
-    aids.replacement = REPLACEMENTS.index(replacement)
-    return table, aids
+    context = new_search_context(table)
+    context.replacement = REPLACEMENTS.index(replacement)
+    return table, context
 
 
-def write(aids: Aids, key: int, value: int = 0, move: int = 7, depth: int = 3, ply: int = 0) -> None:
-    store(aids, U(key), value, move, depth, EXACT, False, ply)
+def write(context: SearchContext, key: int, value: int = 0, move: int = 7, depth: int = 3, ply: int = 0) -> None:
+    store(context, U(key), value, move, depth, EXACT, False, ply)
 
 
-def depth_of(aids: Aids, key: int) -> int | None:
+def depth_of(context: SearchContext, key: int) -> int | None:
     """How deep the entry of a position is; None if there is none."""
-    entry = probe(aids, U(key), 1)
+    entry = probe(context, U(key), 1)
     return int(entry_depth(entry)) if entry else None
 
 
-def count(aids: Aids, column: int) -> int:
-    return int(aids.stats[:, column].sum())
+def count(context: SearchContext, column: int) -> int:
+    return int(context.stats[:, column].sum())
 
 
 def rivals(table: Table, number: int) -> list[int]:
@@ -103,14 +103,19 @@ def test_what_is_packed_can_be_unpacked(value: int, move: int, depth: int, bound
 @settings(max_examples=examples(300))
 @given(keys, values, st.integers(0, NO_MOVE), st.integers(1, 240), st.sampled_from((LOWER, UPPER, EXACT)), st.booleans())
 def test_what_is_stored_is_found(key: int, value: int, move: int, depth: int, bound: int, proven: bool) -> None:
-    _, aids = fresh()
-    assert not probe(aids, U(key), depth)
-    store(aids, U(key), value, move, depth, bound, proven, 0)
-    entry = probe(aids, U(key), depth)
+    _, context = fresh()
+    assert not probe(context, U(key), depth)
+    store(context, U(key), value, move, depth, bound, proven, 0)
+    entry = probe(context, U(key), depth)
     found = (entry_value(entry, 0), entry_move(entry), entry_depth(entry), entry_bound(entry), bool(entry_proven(entry)))
     assert found == (value, move, depth, bound, proven)
-    assert not probe(aids, U(key ^ (1 << 63)), depth), "another position in the same place"
-    assert (count(aids, PROBES), count(aids, STORES), count(aids, FILLS), count(aids, COLLISIONS)) == (3, 1, 1, 1)
+    assert not probe(context, U(key ^ (1 << 63)), depth), "another position in the same place"
+    assert (count(context, PROBES), count(context, STORES), count(context, FILLS), count(context, COLLISIONS)) == (
+        3,
+        1,
+        1,
+        1,
+    )
 
 
 @settings(max_examples=examples(300))
@@ -119,64 +124,64 @@ def test_a_win_is_as_far_from_the_position_wherever_that_is_met(
     key: int, away: int, ply: int, other: int, side: int
 ) -> None:
     """Stored so many plies from the root, and looked up so many plies from another one."""
-    _, aids = fresh()
-    write(aids, key, side * (WIN - ply - away), ply=ply)
-    assert entry_value(probe(aids, U(key), 3), other) == side * (WIN - other - away)
+    _, context = fresh()
+    write(context, key, side * (WIN - ply - away), ply=ply)
+    assert entry_value(probe(context, U(key), 3), other) == side * (WIN - other - away)
 
 
 @settings(max_examples=examples(200))
 @given(keys, st.integers(-WIN_EDGE + 1, WIN_EDGE - 1), st.integers(0, 200), st.integers(0, 200))
 def test_other_values_are_the_same_everywhere(key: int, value: int, ply: int, other: int) -> None:
-    _, aids = fresh()
-    write(aids, key, value, ply=ply)
-    assert entry_value(probe(aids, U(key), 3), other) == value
+    _, context = fresh()
+    write(context, key, value, ply=ply)
+    assert entry_value(probe(context, U(key), 3), other) == value
 
 
 # Which entries stay.
 
 
 def test_both_keeps_the_deepest_and_the_latest() -> None:
-    table, aids = fresh("both")
+    table, context = fresh("both")
     deep, second, third, deeper = rivals(table, 4)
-    write(aids, deep, depth=9)
-    write(aids, second, depth=4)
-    write(aids, third, depth=5)
-    assert [depth_of(aids, key) for key in (deep, second, third)] == [9, None, 5]
-    write(aids, deeper, depth=9)
-    assert [depth_of(aids, key) for key in (deep, third, deeper)] == [None, 5, 9]
-    assert (count(aids, STORES), count(aids, FILLS), count(aids, OVERWRITES)) == (4, 2, 2)
+    write(context, deep, depth=9)
+    write(context, second, depth=4)
+    write(context, third, depth=5)
+    assert [depth_of(context, key) for key in (deep, second, third)] == [9, None, 5]
+    write(context, deeper, depth=9)
+    assert [depth_of(context, key) for key in (deep, third, deeper)] == [None, 5, 9]
+    assert (count(context, STORES), count(context, FILLS), count(context, OVERWRITES)) == (4, 2, 2)
 
 
 def test_always_keeps_the_latest() -> None:
-    table, aids = fresh("always")
+    table, context = fresh("always")
     deep, second = rivals(table, 2)
-    write(aids, deep, depth=9)
-    write(aids, second, depth=1)
-    assert [depth_of(aids, key) for key in (deep, second)] == [None, 1]
-    assert (count(aids, STORES), count(aids, FILLS), count(aids, OVERWRITES)) == (2, 1, 1)
+    write(context, deep, depth=9)
+    write(context, second, depth=1)
+    assert [depth_of(context, key) for key in (deep, second)] == [None, 1]
+    assert (count(context, STORES), count(context, FILLS), count(context, OVERWRITES)) == (2, 1, 1)
 
 
 def test_deeper_keeps_the_deepest() -> None:
-    table, aids = fresh("deeper")
+    table, context = fresh("deeper")
     deep, second, third = rivals(table, 3)
-    write(aids, deep, depth=5)
-    write(aids, second, depth=4)
-    assert [depth_of(aids, key) for key in (deep, second)] == [5, None]
-    write(aids, third, depth=6)
-    assert [depth_of(aids, key) for key in (deep, second, third)] == [None, None, 6]
-    assert (count(aids, STORES), count(aids, FILLS), count(aids, OVERWRITES)) == (2, 1, 1)
+    write(context, deep, depth=5)
+    write(context, second, depth=4)
+    assert [depth_of(context, key) for key in (deep, second)] == [5, None]
+    write(context, third, depth=6)
+    assert [depth_of(context, key) for key in (deep, second, third)] == [None, None, 6]
+    assert (count(context, STORES), count(context, FILLS), count(context, OVERWRITES)) == (2, 1, 1)
 
 
 @pytest.mark.parametrize("replacement", REPLACEMENTS)
 def test_the_same_position_is_written_over(replacement: str) -> None:
     """Even if the new entry is less deep: it is what is asked for now."""
-    table, aids = fresh(replacement)
+    table, context = fresh(replacement)
     (key,) = rivals(table, 1)
     for depth in (5, 3, 8):
-        write(aids, key, depth=depth, value=depth * 10)
-        assert depth_of(aids, key) == depth
-        assert entry_value(probe(aids, U(key), depth), 0) == depth * 10
-    assert (count(aids, STORES), count(aids, FILLS), count(aids, OVERWRITES)) == (3, 1, 0)
+        write(context, key, depth=depth, value=depth * 10)
+        assert depth_of(context, key) == depth
+        assert entry_value(probe(context, U(key), depth), 0) == depth * 10
+    assert (count(context, STORES), count(context, FILLS), count(context, OVERWRITES)) == (3, 1, 0)
 
 
 @pytest.mark.parametrize("replacement", ["both", "deeper"])
@@ -192,12 +197,12 @@ def test_what_earlier_searches_left_makes_way(replacement: str, searches: int) -
         if not left:
             table = kept_table(memory, 1) if key == new else table
         assert table is not None
-        aids = new_aids(table)
-        aids.replacement = REPLACEMENTS.index(replacement)
-        write(aids, key, depth=depth)
-    assert depth_of(aids, old) is None
-    assert depth_of(aids, new) == 5
-    assert depth_of(aids, late) == (4 if replacement == "both" else None)
+        context = new_search_context(table)
+        context.replacement = REPLACEMENTS.index(replacement)
+        write(context, key, depth=depth)
+    assert depth_of(context, old) is None
+    assert depth_of(context, new) == 5
+    assert depth_of(context, late) == (4 if replacement == "both" else None)
 
 
 @settings(max_examples=examples(60))
@@ -208,23 +213,23 @@ def test_what_earlier_searches_left_makes_way(replacement: str, searches: int) -
 def test_an_entry_is_the_last_that_was_written_of_its_position_or_there_is_none(
     writes: list[tuple[int, int, int]], replacement: str
 ) -> None:
-    table, aids = fresh(replacement)
+    table, context = fresh(replacement)
     places = rivals(table, 12)
     last: dict[int, tuple[int, int]] = {}
     for number, depth, value in writes:
-        before = count(aids, STORES)
-        write(aids, places[number - 1], value, depth=depth)
-        if count(aids, STORES) > before:
+        before = count(context, STORES)
+        write(context, places[number - 1], value, depth=depth)
+        if count(context, STORES) > before:
             last[places[number - 1]] = (depth, value)
-            entry = probe(aids, U(places[number - 1]), depth)
+            entry = probe(context, U(places[number - 1]), depth)
             assert (entry_depth(entry), entry_value(entry, 0)) == (depth, value)
     for key in places:
-        entry = probe(aids, U(key), 1)
+        entry = probe(context, U(key), 1)
         if entry:
             assert (entry_depth(entry), entry_value(entry, 0)) == last[key]
     filled = int(np.count_nonzero(table.words[1::2]))
-    assert count(aids, FILLS) == filled <= 2
-    assert count(aids, STORES) >= count(aids, FILLS) + count(aids, OVERWRITES)
+    assert count(context, FILLS) == filled <= 2
+    assert count(context, STORES) >= count(context, FILLS) + count(context, OVERWRITES)
 
 
 @pytest.mark.parametrize("replacement", REPLACEMENTS)
@@ -232,43 +237,43 @@ def test_all_entries_are_used(replacement: str) -> None:
     """Four times as many positions as there are entries leave hardly one empty: of e^-4 it is 1.8 %."""
     table = Table(0)
     table.words = np.zeros(4 * 1024, np.uint64)
-    aids = new_aids(table)
-    aids.replacement = REPLACEMENTS.index(replacement)
+    context = new_search_context(table)
+    context.replacement = REPLACEMENTS.index(replacement)
     entries = len(table.words) // 2
     random = Random(replacement)
     for _ in range(4 * entries):
-        write(aids, random.randrange(1, 2**64), depth=random.randint(1, 9))
+        write(context, random.randrange(1, 2**64), depth=random.randint(1, 9))
     filled = int(np.count_nonzero(table.words[1::2]))
-    assert filled == count(aids, FILLS)
+    assert filled == count(context, FILLS)
     assert 0.95 * entries < filled <= entries
 
 
 def test_what_is_written_over_can_be_put_back() -> None:
     """An entry that was written over twice is what it was at first; without room in the log nothing is written."""
-    table, aids = fresh("always")
+    table, context = fresh("always")
     first, second, third = rivals(table, 3)
-    write(aids, first, value=1)
+    write(context, first, value=1)
     before = table.words.copy()
     log = np.zeros(2 * LOGGED, np.uint64)
-    aids.log, aids.log_room = log.ctypes.data, len(log)
-    write(aids, second, value=2)
-    write(aids, third, value=3)
-    write(aids, first, value=4)
-    assert [depth_of(aids, key) for key in (first, second, third)] == [None, None, 3]
-    table.restore(log[: int(aids.log_used)])
+    context.log, context.log_room = log.ctypes.data, len(log)
+    write(context, second, value=2)
+    write(context, third, value=3)
+    write(context, first, value=4)
+    assert [depth_of(context, key) for key in (first, second, third)] == [None, None, 3]
+    table.restore(log[: int(context.log_used)])
     assert (table.words == before).all()
 
 
 def test_an_entry_that_two_threads_wrote_at_once_is_nobodys() -> None:
-    table, aids = fresh("always")
+    table, context = fresh("always")
     first, second = rivals(table, 2)
-    write(aids, first, value=1)
+    write(context, first, value=1)
     torn = table.words.copy()
-    write(aids, second, value=2)
+    write(context, second, value=2)
     place = int(np.flatnonzero(torn)[0])
     table.words[place] = torn[place]  # the first word of one and the second word of the other
-    assert depth_of(aids, first) is None
-    assert depth_of(aids, second) is None
+    assert depth_of(context, first) is None
+    assert depth_of(context, second) is None
 
 
 # The memory it takes.
@@ -279,9 +284,9 @@ def test_the_size_is_kept_to(megabytes: int) -> None:
     table = Table(megabytes)
     assert megabytes * 500_000 < table.words.nbytes <= megabytes * 1_000_000
     assert (table.mask + 1) & table.mask == 0
-    aids = new_aids(table)
+    context = new_search_context(table)
     before = table.words.copy()
-    write(aids, 2**64 - 1)  # the very last place
+    write(context, 2**64 - 1)  # the very last place
     assert set(np.flatnonzero(table.words != before)) <= set(range(len(table.words) - 4, len(table.words)))
 
 
@@ -304,9 +309,9 @@ def test_more_than_there_is_is_a_sentence() -> None:
 
 
 def test_forgetting_everything() -> None:
-    table, aids = fresh()
+    table, context = fresh()
     for key in range(1, 500):
-        write(aids, key)
+        write(context, key)
     assert table.permille() > 0
     table.clear()
     assert not table.words.any()
@@ -316,21 +321,21 @@ def test_forgetting_everything() -> None:
 # Files.
 
 
-def filled_table() -> tuple[Table, Aids]:
-    table, aids = fresh()
+def filled_table() -> tuple[Table, SearchContext]:
+    table, context = fresh()
     for key in range(1, 3000, 7):
-        write(aids, key * 0x9E3779B97F4A7C15 % 2**64, value=key, depth=key % 9 + 1)
-    return table, aids
+        write(context, key * 0x9E3779B97F4A7C15 % 2**64, value=key, depth=key % 9 + 1)
+    return table, context
 
 
 def test_a_saved_table_comes_back(tmp_path: Path) -> None:
-    table, aids = filled_table()
+    table, context = filled_table()
     table.save(tmp_path / "some.table", "connect4 7x6")
     again = Table.load(tmp_path / "some.table", "connect4 7x6")
     assert (again.words == table.words).all()
-    assert again.filled == count(aids, FILLS)
+    assert again.filled == count(context, FILLS)
     assert (again.mask, again.words.flags.writeable) == (table.mask, True)
-    other = new_aids(again)
+    other = new_search_context(again)
     key = 8 * 0x9E3779B97F4A7C15 % 2**64
     assert entry_value(probe(other, U(key), 1), 0) == 8
 
@@ -382,12 +387,12 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
 
 def test_a_flipped_bit_never_gives_a_position_another_value(tmp_path: Path) -> None:
     """The key checks the whole entry, so a damaged one is nobody's."""
-    table, aids = fresh()
+    table, context = fresh()
     key = 0x123456789ABCDEF1
-    write(aids, key, value=77)
+    write(context, key, value=77)
     for word in np.flatnonzero(table.words):
         for bit in range(64):
             table.words[word] ^= np.uint64(1) << np.uint64(bit)
-            assert depth_of(aids, key) is None
+            assert depth_of(context, key) is None
             table.words[word] ^= np.uint64(1) << np.uint64(bit)
-    assert entry_value(probe(aids, U(key), 3), 0) == 77
+    assert entry_value(probe(context, U(key), 3), 0) == 77

@@ -16,7 +16,7 @@ from engines.algorithm import Algorithm
 from engines.contract import Counters, Limit, Report, Setting
 from engines.position import Position
 from engines.run.memory import Memory
-from engines.run.result import Found, FoundDepth
+from engines.run.result import DepthResult, SearchResult
 from engines.run.run import Run
 from engines.run.search import Search
 from engines.run.work import entered, left_of, new_work
@@ -72,7 +72,7 @@ def run_with_threads(algorithm: str, game: str, threads: int, nodes: int, **othe
     """A search from the start position."""
     parameters = {"threads": threads, **others}
     position, limit = catalog.position("startpos", game), Limit(nodes=nodes)
-    return Search(position, catalog.algorithm(algorithm), limit, parameters, memory=Memory(most=4)).here().report()
+    return Search(position, catalog.algorithm(algorithm), limit, parameters, memory=Memory(most=4)).run_here().report()
 
 
 def new_run(nodes: int) -> Run:
@@ -101,14 +101,14 @@ def test_what_counts_apart_is_taken_from_the_same_limit() -> None:
 def test_a_stop_is_never_forgotten_between_two_records() -> None:
     """It may come at any moment: before a second record takes over, while it works, or when the first one goes on."""
     run = new_run(10)
-    run.told = True  # the record that worked when it was told may be another one by now
+    run.stop_requested = True  # the record that worked when it was told may be another one by now
     with run.aside() as second:
         assert not entered(second, 0)
     assert not entered(run.work, 0)
     run = new_run(10)
     with run.aside() as second:
         assert entered(second, 0)
-        run.told = True
+        run.stop_requested = True
     assert not entered(run.work, 0)
 
 
@@ -133,7 +133,7 @@ def test_threads_that_prove_share_the_nodes_and_use_them_all() -> None:
         {"threads": 4, "job": 50},
         memory=Memory(most=4),
     )
-    assert many.here().report().iterations == 7
+    assert many.run_here().report().iterations == 7
 
 
 @pytest.mark.parametrize(("algorithm", "game"), [("uct", "tictactoe"), ("pns", "tictactoe"), ("nrpa", "samegame")])
@@ -141,7 +141,7 @@ def test_a_smaller_limit_does_not_go_on_with_more_than_it_allows(algorithm: str,
     """A tree of 4,000 nodes is no answer for who allows 500."""
     position, memory = catalog.position("startpos", game, "5x5x4" if game == "tictactoe" else None), Memory(most=4)
     for nodes in (4000, 500, 900):
-        report = Search(position, catalog.algorithm(algorithm), Limit(nodes=nodes), memory=memory).here().report()
+        report = Search(position, catalog.algorithm(algorithm), Limit(nodes=nodes), memory=memory).run_here().report()
         assert nodes - 30 <= report.nodes <= nodes
 
 
@@ -155,11 +155,11 @@ def test_a_proof_that_is_recorded_is_within_the_nodes(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("engines.parts.proof.maker.new_work", noted)
     position = catalog.position("startpos", "tictactoe", "4x4x3")
-    free = Search(position, catalog.algorithm("dfpn"), Limit(), tape=new_tape(200_000)).here().report()
+    free = Search(position, catalog.algorithm("dfpn"), Limit(), tape=new_tape(200_000)).run_here().report()
     again = int(records[-1].nodes)
     assert (free.outcome, again > 0) == ("first", True)
     for nodes in (free.nodes + again // 2, free.nodes + 1):
-        report = Search(position, catalog.algorithm("dfpn"), Limit(nodes=nodes), tape=new_tape(200_000)).here().report()
+        report = Search(position, catalog.algorithm("dfpn"), Limit(nodes=nodes), tape=new_tape(200_000)).run_here().report()
         assert report.outcome == "first"
         assert spent(report) + int(records[-1].nodes) <= nodes
 
@@ -168,9 +168,9 @@ def test_a_proof_that_is_recorded_is_within_the_nodes(monkeypatch: pytest.Monkey
 def test_the_time_of_a_search_is_its_own() -> None:
     """Not that of loading its code before, nor that of writing the report behind it."""
 
-    def search(run: Run) -> Found:
+    def search(run: Run) -> SearchResult:
         sleep(0.02)
-        return Found(best=FoundDepth(depth=0), depths=[], stopped_by="request")
+        return SearchResult(best=DepthResult(depth=0), depths=[], stopped_by="request")
 
     class Slow(Search):
         """Its code takes long to load."""
@@ -206,21 +206,21 @@ def test_taking_memory_is_no_part_of_the_search(algorithm: str, game: str, monke
 
     monkeypatch.setattr("engines.run.run.touch", slowly)
     near_the_end = "X.O/.OX/X.O" if game == "tictactoe" else "44444436666661111112222223333377777755555"
-    position, memory = catalog.position(near_the_end, game), Memory(most=1, at_hand=True)
+    position, memory = catalog.position(near_the_end, game), Memory(most=1, prefault=True)
     search = Search(position, catalog.algorithm(algorithm), Limit(), {"table": 1}, memory=memory)
-    report = search.here().report()
+    report = search.run_here().report()
     assert len(taken) == 1
     assert report.seconds < 0.25
     if algorithm == "deepening":
-        Search(position, catalog.algorithm(algorithm), Limit(), {"table": 1}, memory=memory).here().finish()
+        Search(position, catalog.algorithm(algorithm), Limit(), {"table": 1}, memory=memory).run_here().finish()
         assert len(taken) == 1, "what is kept is at hand"
 
 
 @pytest.mark.plain
 def test_a_search_that_nobody_needs_gives_its_memory_back_at_once() -> None:
     """Not only when somebody looks for circles: a table may have gigabytes."""
-    position, memory = catalog.position("X.O/.OX/X.O", "tictactoe"), Memory(most=1, at_hand=True)
-    search = Search(position, catalog.algorithm("deepening"), Limit(), memory=memory).here()
+    position, memory = catalog.position("X.O/.OX/X.O", "tictactoe"), Memory(most=1, prefault=True)
+    search = Search(position, catalog.algorithm("deepening"), Limit(), memory=memory).run_here()
     search.finish()
     kept = weakref.ref(memory)
     del search, memory
@@ -291,7 +291,7 @@ def asked(ask: Ask) -> tuple[Report, float]:
     algorithm = catalog.algorithm(ask.algorithm)
     search = Search(starting(ask.game), algorithm, ask.limit, ask.parameters, ask.seed, tape, memory)
     began = thread_time()
-    report = search.here().report()
+    report = search.run_here().report()
     return report, thread_time() - began
 
 

@@ -19,7 +19,7 @@ from engines.compiled.kernel import jit_enabled
 from engines.contract import Counters, InputError, Limit
 from engines.perft import Perft
 from engines.position import Position
-from engines.run.result import Found
+from engines.run.result import SearchResult
 from engines.run.run import Run
 from engines.run.search import Search
 from engines.tape.tape import new_tape
@@ -273,7 +273,7 @@ def test_counters_only_grow_while_the_quickest_win_is_looked_for() -> None:
 
 @pytest.mark.plain
 def test_an_error_in_the_thread_is_raised_where_the_report_is_asked_for() -> None:
-    def search(run: Run) -> Found:
+    def search(run: Run) -> SearchResult:
         raise ZeroDivisionError("nothing to divide by")
 
     broken = Algorithm(id="broken", name="Broken", year=None, summary="", search=search)

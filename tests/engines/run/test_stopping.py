@@ -35,7 +35,7 @@ def milliseconds_after_stop(game: str, algorithm: str) -> float | None:
     search, ended, go = Search(where, found, endless), list[float](), threading.Event()
 
     def run() -> None:
-        search.here().finish()
+        search.run_here().finish()
         ended.append(time.thread_time())
         go.wait()  # the clock of a thread that has ended cannot be read
 

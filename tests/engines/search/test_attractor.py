@@ -22,7 +22,7 @@ PLAYERS = {1: "first", -1: "second", 0: "draw"}
 
 
 def attracted(text: str, depth: int | None = None) -> Report:
-    return Search(catalog.position(text, "graph"), catalog.algorithm("attractor"), Limit(depth=depth)).here().report()
+    return Search(catalog.position(text, "graph"), catalog.algorithm("attractor"), Limit(depth=depth)).run_here().report()
 
 
 def agrees(graph: NaiveGraph, start: int) -> None:

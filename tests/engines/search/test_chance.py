@@ -91,7 +91,7 @@ def test_what_is_recorded_can_be_replayed(algorithm: str) -> None:
     for _ in range(60):
         position = catalog.position(random_tree(random.randint).text(0, 2, several=False), "tree")
         tape = new_tape(5000)
-        report = Search(position, found, Limit(depth=6), tape=tape).here().report()
+        report = Search(position, found, Limit(depth=6), tape=tape).run_here().report()
         recording = Recording.of(tape, report, found.view)
         assert (len(recording), recording.faults()) == (report.nodes, 0), position.text
         assert checks.run(position, algorithm, depth=6).leaves == report.leaves
@@ -108,7 +108,7 @@ def test_what_is_recorded_can_be_replayed(algorithm: str) -> None:
 def test_a_changed_value_on_the_tape_is_noticed() -> None:
     position, found = catalog.position("([0.5:(2 4) 0.5:(7 5)] [0.5:(6 0) 0.5:(5 -2)])", "tree"), catalog.algorithm("star2")
     tape = new_tape(100)
-    report = Search(position, found, tape=tape).here().report()
+    report = Search(position, found, tape=tape).run_here().report()
     recording = Recording.of(tape, report, found.view)
     assert recording.faults() == 0
     chance = int((recording.turn == 0).argmax())

@@ -16,7 +16,7 @@ import pytest
 from engines import catalog
 from engines.contract import Limit, Report, Setting, TableCounters
 from engines.game import SHOWN_WIN
-from engines.parts.alphabeta.ordering import new_aids
+from engines.parts.alphabeta.ordering import new_search_context
 from engines.position import Position
 from engines.rules import INFINITY, ONGOING, delayed, evaluate, play, result
 from engines.run.memory import Memory
@@ -70,7 +70,7 @@ def look(
     if memory is None and "table" not in chosen:
         memory = checks.small_memory(algorithm)
     search = Search(position, found, Limit(**limits), chosen, tape=tape, memory=memory)
-    return (search.here() if chosen.get("threads", 1) == 1 else search.start()).report()
+    return (search.run_here() if chosen.get("threads", 1) == 1 else search.start()).report()
 
 
 def ways() -> list[tuple[str, Settings]]:
@@ -279,7 +279,9 @@ def test_a_move_left_out_is_left_out(game: str) -> None:
         for skip in values:
             expected = max(value for move, value in values.items() if move != skip)
             window = (-INFINITY, INFINITY)
-            found = deepen(rules, NoTape(), new_work(), new_aids(None), position.state, 2, *window, 0, NOBODY, skip)
+            found = deepen(
+                rules, NoTape(), new_work(), new_search_context(None), position.state, 2, *window, 0, NOBODY, skip
+            )
             assert position.game.shown_value(int(found)) == expected, (position.text, skip)
 
 

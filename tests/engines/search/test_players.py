@@ -88,7 +88,7 @@ def test_the_definition_holds_at_every_node_of_recorded_searches() -> None:
         if len(position.game.legal_moves(position.state)) > 8:
             continue
         tape = new_tape(5000)
-        report = Search(position, found, Limit(depth=random.randint(1, 2)), tape=tape).here().report()
+        report = Search(position, found, Limit(depth=random.randint(1, 2)), tape=tape).run_here().report()
         recording = Recording.of(tape, report, found.view)
         assert recording.faults() == 0
         check_definition(recording)
@@ -184,7 +184,7 @@ def test_recorded_with_parameters(parameters: dict[str, str | bool]) -> None:
         chosen = {key: value for key, value in parameters.items() if key in [one.name for one in found.parameters]}
         for _ in range(20):
             tape = new_tape(20_000)
-            report = Search(three(random), found, Limit(depth=3), chosen, tape=tape).here().report()
+            report = Search(three(random), found, Limit(depth=3), chosen, tape=tape).run_here().report()
             recording = Recording.of(tape, report, found.view)
             assert recording.faults() == 0
             cuts += int((recording.kind == CUT).sum())

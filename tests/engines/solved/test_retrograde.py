@@ -42,12 +42,12 @@ def own_directory(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def built(position: Position, threads: int = 2) -> store.Facts:
     """What is known of the table of a position, built if it is not there."""
     names = shelf.names_for(position)
-    Build(position.game, names, threads).here().finish()
+    Build(position.game, names, threads).run_here().finish()
     return store.read_facts(store.path_of(names[-1]))
 
 
 def looked_up(position: Position) -> Report:
-    return Search(position, catalog.algorithm("retrograde"), Limit()).here().report()
+    return Search(position, catalog.algorithm("retrograde"), Limit()).run_here().report()
 
 
 # Whole boards.
@@ -72,7 +72,7 @@ def test_small_boards_without_the_compiler_too(game: str, size: str) -> None:
     """Every position of a whole small game has the value that a naive search finds."""
     start = catalog.position("startpos", game, size)
     built(start, threads=1)
-    rules = shelf.shelf_for(start).told(start.game.rules)
+    rules = shelf.search_tables_for(start).with_tables(start.game.rules)
     solved: dict[Any, Any] = {}
     width, height = (int(part) for part in size.split("x")[:2])
     oracle: naive.Naive
@@ -141,7 +141,7 @@ def test_random_positions_against_other_searches(game: str, sizes: list[str], pr
             found += 1
             parameters = {"table": 8} if prover == "solver" else {"table": 1, "aspiration": False}
             limit = Limit() if prover == "solver" else Limit(depth=12)
-            proven = Search(position, catalog.algorithm(prover), limit, parameters).here().report()
+            proven = Search(position, catalog.algorithm(prover), limit, parameters).run_here().report()
             report = looked_up(position)
             assert proven.exact
             assert (report.value, report.outcome, report.distance) == (proven.value, proven.outcome, proven.distance)
@@ -232,7 +232,7 @@ def test_a_damaged_file_is_noticed() -> None:
 def test_a_build_that_is_stopped_leaves_nothing() -> None:
     position = catalog.position("startpos", "connect4", "5x5")
     build = Build(position.game, shelf.names_for(position), 2).start()
-    while not build.crew.nodes:
+    while not build.workers.nodes:
         assert not build.join(0.01)
     build.stop()
     with checks.within(20):
@@ -279,9 +279,9 @@ class Endings:
     def __init__(self, name: str) -> None:
         self.game = catalog.position("startpos", "chess").game
         names = [f"chess-{one}" for one in (*endings.needed(name), name)]
-        Build(self.game, names, 2).here().finish()
+        Build(self.game, names, 2).run_here().finish()
         known = {one: shelf.open_table(f"chess-{one}").arrays["values"] for one in (*endings.needed(name), name)}
-        self.rules = shelf.SearchTables((), endings.describe(known)).told(self.game.rules)
+        self.rules = shelf.SearchTables((), endings.describe(known)).with_tables(self.game.rules)
 
     def plies(self, board: chess.Board) -> int:
         """Positive if the side to move wins; mated is -0, told by `is_checkmate`."""

@@ -8,7 +8,7 @@ from textual.widgets import Button, Checkbox, Input, Static
 from engines import catalog
 from positions import library
 from tests.workbench.app.test_app import Person, own_data, tell
-from workbench.analysis.board_setup import EMPTY, Draft, standing
+from workbench.analysis.board_setup import EMPTY, BoardSetup, standing
 from workbench.app.dialogs.setup import SetupDialog, TextDialog
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.widgets.setup_board import PiecePalette, SetupBoard
@@ -44,14 +44,14 @@ def test_the_draft_of_a_position_is_that_position() -> None:
         before = entry.position()
         if not any(before.game.marks):
             continue
-        after = Draft.of(before).position()
+        after = BoardSetup.of(before).position()
         assert before.game.board_text(before.state) == after.game.board_text(after.state), entry.id
         assert (before.game.size, before.game.options) == (after.game.size, after.game.options), entry.id
 
 
 def test_castling_with_an_inner_rook_is_kept() -> None:
     fen = "1r2k1r1/8/8/8/8/8/8/RR2K2R w KBg - 0 1"
-    draft = Draft.of(catalog.position(fen, "chess"))
+    draft = BoardSetup.of(catalog.position(fen, "chess"))
     assert draft.castling == ("K", "B", "k", "")
     assert draft.position().game.options["chess960"] is True
     assert draft.with_right(1, False).castling == ("K", "", "k", "")

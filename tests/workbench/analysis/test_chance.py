@@ -24,7 +24,7 @@ from workbench.proofs.truth import truth_of
 from workbench.recordings.why.nodes import label
 from workbench.recordings.why.reasons import why
 from workbench.render import report_text
-from workbench.render.values import bound_text, likelihood_text, told, value_text, vector_text
+from workbench.render.values import bound_text, likelihood_text, row_value_text, value_text, vector_text
 
 AIMA = "(A[0.9:20 0.1:30] B[0.9:1 0.1:400])"
 THREE = "(((<1 2 6> <4 2 3>) (<6 1 2> <7 4 1>)) ((<5 1 1> <1 5 2>) (<7 7 1> <5 4 5>)))"
@@ -39,10 +39,10 @@ def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.plain
 def test_values_have_their_own_form() -> None:
     tree = catalog.position(AIMA, "tree")
-    assert told(checks.run(tree, "star1"), tree.game) == "+40.90 σ120"
+    assert row_value_text(checks.run(tree, "star1"), tree.game) == "+40.90 σ120"
     vectors = catalog.position(THREE, "tree")
     report = checks.run(vectors, "maxn")
-    assert told(report, vectors.game) == "<+1 +2 +6>"
+    assert row_value_text(report, vectors.game) == "<+1 +2 +6>"
     assert report_text.sentence(report, vectors) == "P1 +1, P2 +2, P3 +6; 1 is best for P1."
     board = catalog.position("XX./OO./ZZ.", "tictactoe")
     assert vector_text((-999_998, 999_998, -999_998), board.game) == "O in 2"
@@ -89,7 +89,7 @@ def test_sentences_about_chance() -> None:
 def test_every_node_has_a_reason(text: str, game: str, algorithm: str, depth: int) -> None:
     position, found, tape = catalog.position(text, game), catalog.algorithm(algorithm), new_tape(5000)
     parameters = {"pruning": True} if algorithm == "maxn" else {}
-    report = Search(position, found, Limit(depth=depth), parameters, tape=tape).here().report()
+    report = Search(position, found, Limit(depth=depth), parameters, tape=tape).run_here().report()
     recording = Recording.of(tape, report, found.view)
     for node in range(min(len(recording), 300)):
         reason = why(recording, node)
@@ -103,7 +103,7 @@ def test_every_node_has_a_reason(text: str, game: str, algorithm: str, depth: in
 def test_a_tape_with_chance_and_vectors_is_saved_and_read(tmp_path: Path) -> None:
     for text, algorithm in (("([0.5:<1 2 3> 0.5:<3 4 5>] <2 2 2>)", "maxn"), (AIMA, "star2")):
         position, found, tape = catalog.position(text, "tree"), catalog.algorithm(algorithm), new_tape(100)
-        report = Search(position, found, tape=tape).here().report()
+        report = Search(position, found, tape=tape).run_here().report()
         recording = Recording.of(tape, report, found.view)
         recording.save(tmp_path / "search.tape")
         again = Recording.load(tmp_path / "search.tape")

@@ -22,7 +22,7 @@ def grown(position: Position, algorithm: str, iterations: int, memory: Memory, *
     search = Search(position, catalog.algorithm(algorithm), Limit(iterations=max(1, iterations)), parameters, memory=memory)
     if not iterations:
         search.stop()
-    search.here().finish()
+    search.run_here().finish()
     return memory.kept
 
 
@@ -101,7 +101,7 @@ def test_the_desk_makes_one_after_the_other() -> None:
     assert [one.number for one in found] == list(range(1, 13))
     assert desk.iterations == 12
     assert {len(one.steps) for one in found} == {0, 1, 2}
-    whole = Search(desk.position, catalog.algorithm("uct"), Limit(iterations=12)).here().report()
+    whole = Search(desk.position, catalog.algorithm("uct"), Limit(iterations=12)).run_here().report()
     assert desk.belief is not None
     assert desk.belief.root_moves == whole.root_moves
     desk.choose("uct", {"threads": 2}, Limit(iterations=100))

@@ -76,7 +76,7 @@ def taped(path: Path) -> Session:
     session = Session.new("Recorded", catalog.position("startpos moves b2 a1", "tictactoe"))
     algorithm, tape = catalog.algorithm("alphabeta"), new_tape(2_000)
     search = Search(session.study.position(), algorithm, Limit(depth=2), tape=tape)
-    search.here().finish()
+    search.run_here().finish()
     report = search.report()
     session.study.add(report, tapes.write(Recording.of(tape, report, algorithm.view), path))
     return session

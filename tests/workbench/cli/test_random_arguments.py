@@ -268,7 +268,7 @@ def contents(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """The files that there are."""
     tape, kind = new_tape(2_000), catalog.algorithm("alphabeta")
     search = Search(catalog.position("startpos moves b2 a1", "tictactoe"), kind, Limit(depth=2), tape=tape)
-    search.here().finish()
+    search.run_here().finish()
     file = tmp_path_factory.mktemp("tape") / "search.tape"
     Recording.of(tape, search.report(), kind.view).save(file)
     part = AnswerProof(3, True, np.array([0, 0, 0, 2, 3]), np.array([0, 1, 0]), np.array([0, 1, 2]))

@@ -212,6 +212,6 @@ def test_where_only_more_plies_help_no_switch_does(example: Example) -> None:
             continue  # a remedy is a single switch
         algorithm = catalog.algorithm("deepening")
         search = Search(position, algorithm, Limit(depth=example.depth, nodes=2**40), lane.parameters)
-        value = search.here().report().value
+        value = search.run_here().report().value
         assert value is not None
         assert not example.is_true(value), lane.name

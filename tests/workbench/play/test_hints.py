@@ -16,7 +16,7 @@ from workbench.review.job import Reviewer
 
 
 def a_hint(position: Position) -> str:
-    advice = advice_for(position, lambda search, what: not search.here())
+    advice = advice_for(position, lambda search, what: not search.run_here())
     assert advice is not None
     assert advice.report.best_move is not None
     return advice.report.best_move

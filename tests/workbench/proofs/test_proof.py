@@ -149,13 +149,13 @@ def test_stepping_by_expansions(algorithm: str) -> None:
 
 def test_reasons_in_a_tree_of_numbers_and_in_a_proof() -> None:
     position, tape = library.get(EXERCISE).position(), new_tape(20_000)
-    report = Search(position, catalog.algorithm("pns"), Limit(iterations=30), tape=tape).here().report()
+    report = Search(position, catalog.algorithm("pns"), Limit(iterations=30), tape=tape).run_here().report()
     recording = Recording.of(tape, report, "first")
     assert "Black needs one good move: the disproof number" in why(recording, 0)
     assert window_text(recording, 0) == f"{report.proof} / {report.disproof}"
     assert any("Not expanded yet" in why(recording, node) for node in range(len(recording)))
     tape = new_tape(20_000)
-    report = Search(position, catalog.algorithm("dfpn"), Limit(iterations=1000), tape=tape).here().report()
+    report = Search(position, catalog.algorithm("dfpn"), Limit(iterations=1000), tape=tape).run_here().report()
     proof = Recording.of(tape, report, "first")
     assert set(proof.kind) >= {CUT, EXPANDED, TERMINAL}
     assert why(proof, 0) == "Black needs one good move, and has it with b4b3: Black wins at ply 5."

@@ -35,8 +35,8 @@ EXERCISE = "breakthrough/course-6x4"
 
 def proof_of(text: str, game: str | None = None, size: str | None = None, algorithm: str = "dfpn") -> Proof:
     position = library.get(text).position() if game is None else catalog.position(text, game, size)
-    report = Search(position, catalog.algorithm(algorithm)).here().report()
-    return ProofWork(position, report, None).here().proof()
+    report = Search(position, catalog.algorithm(algorithm)).run_here().report()
+    return ProofWork(position, report, None).run_here().proof()
 
 
 async def proven(person: Person, algorithm: str, limit: Limit) -> None:
@@ -147,7 +147,7 @@ def test_files_that_are_no_proofs(tmp_path: Path) -> None:
         with pytest.raises(InputError):
             contents(path, "", "chess")
     with pytest.raises(InputError):
-        CheckedProof(tmp_path / "none.proof").here().finish()
+        CheckedProof(tmp_path / "none.proof").run_here().finish()
 
 
 def forgeries(proof: Proof) -> list[Proof]:
@@ -167,7 +167,7 @@ def test_forged_proofs_are_found_out(plybench: Plybench, tmp_path: Path, name: s
     for forged in forgeries(proof):
         forged.save(path)
         with pytest.raises(InputError, match="This is no proof"):
-            CheckedProof(path).here().finish()
+            CheckedProof(path).run_here().finish()
         for options in ([], ["--json"]):
             assert plybench("proof", str(path), "--depth", "5", *options).code == 1
             assert plybench("proof", str(path), "--depth", "5", "--unchecked", *options).code == 0
@@ -217,7 +217,7 @@ def test_names_that_cannot_be_written_are_sentences() -> None:
 
 def test_a_game_that_is_over_is_no_proof() -> None:
     position, tape = catalog.position("XXX/OO./...", "tictactoe"), new_tape(10)
-    report = Search(position, catalog.algorithm("dfpn"), tape=tape).here().report()
+    report = Search(position, catalog.algorithm("dfpn"), tape=tape).run_here().report()
     recording = Recording.of(tape, report, "first")
     assert not recording.is_proof
     assert "X" in why(recording, 0)
@@ -249,11 +249,11 @@ def test_every_node_of_a_proof_has_its_words() -> None:
 
 def test_of_games_of_chance_there_is_no_proof() -> None:
     position = catalog.position("(A[0.9:20 0.1:30] B[0.9:1 0.1:400])", "tree")
-    report = Search(position, catalog.algorithm("expectiminimax")).here().report()
+    report = Search(position, catalog.algorithm("expectiminimax")).run_here().report()
     assert report.exact
     with pytest.raises(InputError, match="There is no proof of it to write: dfpn needs"):
         ProofWork(position, report, None)
     drawn = catalog.position("startpos", "tictactoe")
     with pytest.raises(InputError, match="Nothing is proven"):
-        ProofWork(drawn, Search(drawn, catalog.algorithm("alphabeta"), Limit(depth=2)).here().report(), None)
+        ProofWork(drawn, Search(drawn, catalog.algorithm("alphabeta"), Limit(depth=2)).run_here().report(), None)
     assert proof_of("startpos moves a1 b2 c3", "tictactoe", algorithm="retrograde").result in (0, WIN, -WIN)

@@ -29,7 +29,7 @@ from workbench.sessions.verify import Check, FieldDifference, Verification, chec
 
 
 def report(game: str, text: str, algorithm: str, limit: Limit) -> Report:
-    return Search(catalog.position(text, game), catalog.algorithm(algorithm), limit).here().report()
+    return Search(catalog.position(text, game), catalog.algorithm(algorithm), limit).run_here().report()
 
 
 def test_a_table_says_what_it_does_not_count(plybench: Plybench) -> None:
@@ -96,11 +96,11 @@ def test_stepping_one_iteration_at_a_time_is_no_difference(tmp_path: Path) -> No
     """A search that was stepped has more checkpoints than one that runs through; what it found is the same."""
     position, algorithm, memory = catalog.position("44", "connect4"), catalog.algorithm("uct"), Memory()
     for iterations in (1, 2, 3, 4, 5, 30, 31, 32, 33):
-        found = Search(position, algorithm, Limit(iterations=iterations), seed=7, memory=memory).here().report()
-    through = Search(position, algorithm, Limit(iterations=33), seed=7).here().report()
+        found = Search(position, algorithm, Limit(iterations=iterations), seed=7, memory=memory).run_here().report()
+    through = Search(position, algorithm, Limit(iterations=33), seed=7).run_here().report()
     assert found.depth > through.depth, "it has come to more checkpoints"
     kept = KeptSearch(when=now(), version="test", report=found, stepped=False)
-    checked = check(1, 1, kept, lambda search, what: not search.here(), tmp_path / "session")
+    checked = check(1, 1, kept, lambda search, what: not search.run_here(), tmp_path / "session")
     assert checked is not None
     assert checked.status == "same", checked.differences
 
@@ -136,7 +136,7 @@ def test_only_nodes_where_the_search_stopped_are_told() -> None:
 
 def test_what_is_not_proven_beside_a_proven_win_is_told() -> None:
     lines = Search(catalog.position("4455", "connect4"), catalog.algorithm("deepening"), Limit(depth=8), {"multipv": 3})
-    assert why_ended(lines.here().report()) == "the value is proven; other moves are as depth 3 sees them"
+    assert why_ended(lines.run_here().report()) == "the value is proven; other moves are as depth 3 sees them"
     assert why_ended(report("connect4", "112233", "deepening", Limit(depth=1))) == "the value is proven"
 
 
@@ -146,7 +146,7 @@ def test_a_move_that_was_interrupted_has_no_value() -> None:
         search = Search(
             catalog.position(KIWIPETE, "chess"), catalog.algorithm("deepening"), Limit(nodes=nodes), {"multipv": multipv}
         )
-        assert all(abs(row.value) < 100 for row in search.here().report().root_moves)
+        assert all(abs(row.value) < 100 for row in search.run_here().report().root_moves)
 
 
 def test_a_table_that_sees_too_far_says_nothing() -> None:

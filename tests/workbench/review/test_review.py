@@ -98,7 +98,7 @@ def test_an_interrupted_review_says_what_is_known() -> None:
 
     def run(search: Search, what: str) -> bool:
         asked.append(search)
-        search.here()
+        search.run_here()
         return len(asked) > 3
 
     found = Reviewer(catalog.position(SCHOLAR, "chess"), 1_000, run=run).review()

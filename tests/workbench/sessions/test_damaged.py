@@ -159,7 +159,7 @@ def tapes(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
         text = "(A[0.5:(3 5) 0.5:(4 6)] B[0.25:(2 9) 0.75:(3 1)])" if game == "tree" else "startpos moves b2 a1"
         kind, tape = catalog.algorithm(algorithm), new_tape(2_000)
         search = Search(catalog.position(text, game), kind, limit, tape=tape)
-        search.here().finish()
+        search.run_here().finish()
         Recording.of(tape, search.report(), kind.view).save(file)
         found += [file.read_bytes(), without_checksum(file.read_bytes())]
     return found

@@ -9,7 +9,7 @@ import pytest
 
 from engines import catalog
 from engines.rules import INFINITY, ONGOING, WIN
-from engines.run.result import FoundDepth, FoundMove
+from engines.run.result import DepthResult, MoveResult
 from tests.workbench.uci.referee import faults
 from tests.workbench.uci.talk import Talk, numbers, strings
 from workbench.uci.score import KNOWN_WIN, MOST_BELIEVED, Score, hundredths_of, lines_of, mate_in, score_of, share_of
@@ -207,21 +207,21 @@ def test_no_value_is_told_as_more_than_a_win(algorithm: str, beyond: int, proven
 def test_a_move_without_a_value_has_no_line() -> None:
     root, pvs = catalog.position("startpos", "chess"), catalog.algorithm("pvs")
     one, two, three = root.game.legal_moves(root.state)[:3]
-    found = FoundDepth(depth=3, value=50, line=[one], exact=False)
+    found = DepthResult(depth=3, value=50, line=[one], exact=False)
     values = {one: 50, two: -INFINITY, three: 30}
-    found.root_moves = [FoundMove(move, value, "exact", 9) for move, value in values.items()]
+    found.root_moves = [MoveResult(move, value, "exact", 9) for move, value in values.items()]
     assert [line.moves for line in lines_of(found, pvs, root, (one, two, three), 3)] == [(one,), (three,)]
 
 
 def test_a_bound_and_the_lines_behind_the_first() -> None:
     root, alphabeta = catalog.position("startpos", "chess"), catalog.algorithm("alphabeta")
     one, two, three, four = root.game.legal_moves(root.state)[:4]
-    found = FoundDepth(depth=3, value=50, line=[one], exact=False)
+    found = DepthResult(depth=3, value=50, line=[one], exact=False)
     found.root_moves = [
-        FoundMove(one, 50, "at least", 9),
-        FoundMove(two, 10, "exact", 9),
-        FoundMove(three, 30, "exact", 9),
-        FoundMove(four, 40, "at most", 9),
+        MoveResult(one, 50, "at least", 9),
+        MoveResult(two, 10, "exact", 9),
+        MoveResult(three, 30, "exact", 9),
+        MoveResult(four, 40, "at most", 9),
     ]
     lines = lines_of(found, alphabeta, root, (one, two, three, four), 3)
     assert [line.moves for line in lines] == [(one,), (three,), (two,)]

@@ -11,7 +11,7 @@ from workbench.render.lines import pretty
 from workbench.render.style import CHANGED, DIM, STRONG, coloured
 from workbench.render.values import (
     reach_of,
-    told,
+    row_value_text,
     value_text,
 )
 
@@ -55,7 +55,7 @@ def depths_panel(view: AnalysisView, height: int) -> Text:
                 text.append_text(line)
             continue
         line.append(f"{'▸' if depth == looked_at else ' '}{depth:>5} ", "bold" if depth == looked_at else "")
-        line.append(f"{told(row, game):>12} ", coloured(row.value))
+        line.append(f"{row_value_text(row, game):>12} ", coloured(row.value))
         changed = previous is not None and previous.best_move != row.best_move
         line.append(f"{pretty(view.position, row.pv[:1]):<8}", CHANGED if changed else "")
         ebf = f"{row.nodes / previous.nodes:.1f}" if previous and previous.nodes and row.depth == previous.depth + 1 else "-"

@@ -25,7 +25,7 @@ from workbench.render.values import (
     is_win,
     number_text,
     opinion,
-    told,
+    row_value_text,
     value_text,
     vector_words,
     winner_of,
@@ -118,7 +118,7 @@ def beliefs_text(view: AnalysisView, run: str = "Space", take_back: str = "b") -
 
 def known_text(row: DepthRow, game: Game) -> str:
     """The value of a row, or its proof numbers."""
-    return numbers_text(row) if has_numbers(row) else told(row, game)
+    return numbers_text(row) if has_numbers(row) else row_value_text(row, game)
 
 
 def belief_words(row: DepthRow, game: Game) -> str:
@@ -128,8 +128,8 @@ def belief_words(row: DepthRow, game: Game) -> str:
     if row.spread is None or not game.has_chance:
         return opinion(row.value, game)
     if not game.has_winner:
-        return f"{told(row, game)} on average."
-    return f"{opinion(row.value, game)[:-1]}, {told(row, game)}."
+        return f"{row_value_text(row, game)} on average."
+    return f"{opinion(row.value, game)[:-1]}, {row_value_text(row, game)}."
 
 
 def sampled_words(view: AnalysisView, row: DepthRow) -> str:

@@ -14,7 +14,7 @@ from textual.widgets import Button, Checkbox, Input, Label, Static
 
 from engines.contract import InputError
 from engines.position import Position
-from workbench.analysis.board_setup import EMPTY, Draft, like, standing
+from workbench.analysis.board_setup import EMPTY, BoardSetup, like, standing
 from workbench.app.dialogs.dialog import Dialog
 from workbench.app.dialogs.open import OpenedPosition
 from workbench.app.keys import bindings, keys_of
@@ -39,7 +39,7 @@ class SetupDialog(Dialog[OpenedPosition | None]):
     def __init__(self, position: Position) -> None:
         super().__init__()
         self._before = position
-        self.draft = Draft.of(position)
+        self.draft = BoardSetup.of(position)
         self.found: Position | None = None
         """The position that stands there; None: it is none."""
 
@@ -107,7 +107,7 @@ class SetupDialog(Dialog[OpenedPosition | None]):
 
     # Changing.
 
-    def _change(self, draft: Draft) -> None:
+    def _change(self, draft: BoardSetup) -> None:
         """Another draft: on the board, and read."""
         self.draft = draft
         self._show()

@@ -26,7 +26,7 @@ from workbench.app.dialogs.iteration import IterationDialog
 from workbench.app.dialogs.open import OpenDialog, OpenedPosition
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
-from workbench.app.screens.analyse_panels import Drawing
+from workbench.app.screens.analyse_panels import PanelDrawing
 from workbench.app.screens.game_keys import WalkingScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.game_moves import GameMoves
@@ -61,7 +61,7 @@ class AnalyseScreen(WalkingScreen):
         self.flipped = False
         self.overlay: Overlay = "most"
         """Which root moves are written on the board."""
-        self.drawing = Drawing(self)
+        self.drawing = PanelDrawing(self)
         self._layout: Layout = "full"
         self._open_tree = False
         self._settled = True

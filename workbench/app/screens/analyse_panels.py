@@ -32,7 +32,7 @@ SETTLING = 6
 """So many times it is drawn after the last change: a panel that has just come to light has its size a moment later."""
 
 
-class Drawing:
+class PanelDrawing:
     """What is on the screen, and whether it is still right."""
 
     def __init__(self, screen: AnalyseScreen) -> None:

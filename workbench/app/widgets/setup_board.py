@@ -17,7 +17,7 @@ from engines.game import Game
 from engines.notation import Square
 from engines.position import Position
 from workbench.analysis.board_marks import Marks
-from workbench.analysis.board_setup import EMPTY, Draft
+from workbench.analysis.board_setup import EMPTY, BoardSetup
 from workbench.app.widgets.board import PAWNS, SHAPES, BoardView
 from workbench.render.board import plain_letters
 
@@ -37,12 +37,12 @@ class SetupBoard(BoardView):
         square: Square
         remove: bool = False
 
-    def __init__(self, position: Position, draft: Draft, id: str | None = None) -> None:
+    def __init__(self, position: Position, draft: BoardSetup, id: str | None = None) -> None:
         super().__init__(position, id)
         self.cursor = len(draft.grid.letters) // 2, len(draft.grid.column_names) // 2
         self.draw(draft)
 
-    def draw(self, draft: Draft) -> None:
+    def draw(self, draft: BoardSetup) -> None:
         """Show a draft, legal or not."""
         self.grid = draft.grid
         self.refresh()

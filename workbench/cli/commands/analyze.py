@@ -87,7 +87,7 @@ def analyze(
     known = known_of(where)
     parameters = catalog.read_settings(chosen.parameters, rest, where.game.id)
     tape = new_tape(tape_nodes or DEFAULT_CAPACITY) if tape_file is not None else None
-    search = Search(where, chosen, limit, parameters, seed, tape, Memory(at_hand=True))
+    search = Search(where, chosen, limit, parameters, seed, tape, Memory(prefault=True))
     compiled = is_compiled(compiled_name(algorithm, where.game.code, tape is not None))
     interrupted = run(search, algorithm if compiled else f"compiling {algorithm}, once")
     report = search.report()

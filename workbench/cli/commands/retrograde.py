@@ -172,10 +172,10 @@ def watched(work: Build) -> bool:
                 share = work.share_done
                 progress.update(
                     task,
-                    description=work.crew.stage or "Starting",
+                    description=work.workers.stage or "Starting",
                     total=None if share is None else 1.0,
                     completed=share or 0.0,
-                    nodes=f"{work.crew.nodes:,} looked at",
+                    nodes=f"{work.workers.nodes:,} looked at",
                 )
         except KeyboardInterrupt:
             work.stop()
