@@ -12,7 +12,7 @@ import pytest
 
 from engines.contract import Setting
 from engines.tape.recording import Recording
-from tests.examiner import alphabeta, chance, company, one_game, proofs, solving
+from tests.examiner import alphabeta, chance, company, family, one_game, proofs, solving
 from tests.examiner.oracles import Roll
 from tests.examiner.searches import (
     Case,
@@ -185,6 +185,6 @@ def test_the_examiner_finds_what_is_false(
     assert tampered
     for place, sentence in tampered:
         monkeypatch.setattr(
-            module, "why", lambda recording, row, at=place, it=sentence: it if row == at else why(recording, row)
+            family, "why", lambda recording, row, at=place, it=sentence: it if row == at else why(recording, row)
         )
         assert list(module.faults(recording, oracle, *more)), sentence
