@@ -1,4 +1,4 @@
-"""A suite of comparisons for people and for other programs: a table in the terminal, CSV, Markdown, HTML."""
+"""A suite of comparisons for people and for other programs: its sentences, CSV, Markdown, HTML."""
 
 from __future__ import annotations
 
@@ -7,14 +7,10 @@ import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
 from engines import catalog
 from engines.contract import InputError, shown
 from workbench.export.blocks import Block, Heading, Paragraph, Sheet, html, markdown
 from workbench.proofs.truth import outcome_text
-from workbench.render.tables import sheet
 from workbench.render.values import counted, duration
 from workbench.sessions.comparison_types import LaneTotal, SuiteOutcome, SuiteRow
 
@@ -22,20 +18,6 @@ COLUMNS = (
     *("position", "id", "notation", "lane", "algorithm", "settings", "value", "best_move", "depth", "proven"),
     *("nodes", "evaluations", "seconds", "stopped_by", "right", "judged_by", "regret", "truth", "truth_distance"),
 )
-
-
-def table(found: SuiteOutcome) -> Group:
-    """The totals."""
-    cells = sheet("lane", "right>", "of>", "regret>", "depth>", "nodes>", "mean nodes>", "time>", "as lane 1>")
-    cells.padding, cells.show_edge = (0, 1, 0, 0), False
-    for lane in found.lanes:
-        settings = lane.title.removeprefix(lane.name).strip().replace(" ", "\n  ")
-        title = Text.assemble((lane.name, "bold"), (f"\n  {settings}" if settings else "", "dim"))
-        cells.add_row(title, *totals(lane))
-    parts: list[RenderableType] = [Text(headline(found), style="bold"), cells, Text(explained(found), style="dim")]
-    parts += [Text(failure, style="red") for failure in found.failures]
-    parts += [Text(f"ERROR OF THE PROGRAM: {error}", style="bold red") for error in found.errors]
-    return Group(*parts)
 
 
 def totals(lane: LaneTotal) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from tests.workbench.conftest import Plybench
 from workbench.analysis.panels import search as panels
 from workbench.app.actions import ANALYSE, PLACES
 from workbench.cli.console import console
-from workbench.export.session_view import verification
+from workbench.export.view import verification
 from workbench.render.report_text import nothing_found, sentence, tree_text, why_ended
 from workbench.render.values import counted
 from workbench.sessions.comparison_types import remarks_text

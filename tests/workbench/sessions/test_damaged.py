@@ -39,7 +39,7 @@ from tests.workbench.session_samples import full, italian, report
 from workbench import settings
 from workbench.analysis.desk import Desk
 from workbench.cli.console import console
-from workbench.export import session_view as show_session
+from workbench.export import view as show_session
 from workbench.export.session import FORMATS, export
 from workbench.proofs import view as show_proof
 from workbench.recordings.why import nodes

@@ -151,6 +151,7 @@ def compare_suite(
     from workbench.comparison.lane_specs import read_lanes, settings_of_game
     from workbench.comparison.suite import ComparisonSuite, read_cases
     from workbench.export import suite as export_suite
+    from workbench.export import view as show_session
     from workbench.jobs.journal import Journal, fingerprint
     from workbench.jobs.workers import opened, workers
     from workbench.proofs.truth import NODES
@@ -183,7 +184,7 @@ def compare_suite(
     if json:
         click.echo(as_json(found))
     else:
-        output().print(export_suite.table(found))
+        output().print(show_session.suite(found))
     if found.errors:
         return DISAGREED
     return INTERRUPTED if interrupted else 0

@@ -31,7 +31,7 @@ def listing(json: bool) -> None:
         click.echo(as_json([{"name": row.name, "file": str(row.path), **_counts(row)} for row in rows]))
         return
     from workbench.cli.console import output
-    from workbench.export import session_view as show_session
+    from workbench.export import view as show_session
 
     output().print(show_session.listing(rows, str(sessions.directory())))
 
@@ -56,7 +56,7 @@ def show(session: str, letters: bool, json: bool) -> None:
     import os
 
     from workbench.cli.console import output
-    from workbench.export import session_view as show_session
+    from workbench.export import view as show_session
 
     if letters:
         os.environ["PLYBENCH_PIECES"] = "ascii"
@@ -100,7 +100,7 @@ def verify(session: str, json: bool) -> int:
     if json:
         click.echo(as_json(result))
     else:
-        from workbench.export import session_view as show_session
+        from workbench.export import view as show_session
 
         output().print(show_session.verification(result))
     if not result.complete:

@@ -1,4 +1,4 @@
-"""Sessions as a person sees them in a terminal."""
+"""Sessions and suites of comparisons as a person sees them in a terminal."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ from rich.text import Text
 
 from engines.contract import InputError, shown
 from workbench.comparison.view import lanes
-from workbench.export.suite import table as suite_table
+from workbench.export.suite import explained, headline, totals
 from workbench.render.board import board
 from workbench.render.tables import sheet
 from workbench.render.values import counted, duration, row_value_text
 from workbench.sessions import tapes
+from workbench.sessions.comparison_types import SuiteOutcome
 from workbench.sessions.model import Session, Study
 from workbench.sessions.store import SessionRow
 from workbench.sessions.text import for_people, limit_text, line_text, moves_text, place_text, position_of, settings_text
@@ -51,7 +52,7 @@ def session(found: Session, path: Path | None = None) -> Group:
         named = f": {one.title}" if one.title else ""
         parts.append(Padding(Text(f"Study {number} of {len(found.studies)}{named}", style="bold"), (1, 0, 0, 0)))
         parts += study(one, path)
-    parts += [suite_table(kept.outcome) for kept in found.suites]
+    parts += [suite(kept.outcome) for kept in found.suites]
     return Group(*parts)
 
 
@@ -80,6 +81,20 @@ def comparison(kept: KeptComparison, number: int) -> RenderableType:
         return Group(title, *lanes(found, position_of(reports[0]))) if reports else title
     except InputError as error:
         return Group(title, Text(f"its position cannot be read: {error}"))
+
+
+def suite(found: SuiteOutcome) -> Group:
+    """A suite of comparisons: what every lane achieved over all positions, and how it was judged."""
+    cells = sheet("lane", "right>", "of>", "regret>", "depth>", "nodes>", "mean nodes>", "time>", "as lane 1>")
+    cells.padding, cells.show_edge = (0, 1, 0, 0), False
+    for lane in found.lanes:
+        settings = lane.title.removeprefix(lane.name).strip().replace(" ", "\n  ")
+        title = Text.assemble((lane.name, "bold"), (f"\n  {settings}" if settings else "", "dim"))
+        cells.add_row(title, *totals(lane))
+    parts: list[RenderableType] = [Text(headline(found), style="bold"), cells, Text(explained(found), style="dim")]
+    parts += [Text(failure, style="red") for failure in found.failures]
+    parts += [Text(f"ERROR OF THE PROGRAM: {error}", style="bold red") for error in found.errors]
+    return Group(*parts)
 
 
 def searches(found: Study, path: Path | None = None) -> Group:

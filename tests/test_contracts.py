@@ -1,0 +1,153 @@
+"""Every contract of pyproject.toml holds, and breaks as soon as somebody adds an import that it forbids.
+
+The imports are written into a copy of the sources, which import-linter then reads as it reads the sources themselves.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("engines", "positions", "workbench")
+CONTRACTS: Mapping[str, Mapping[str, Any]] = {
+    contract["id"]: contract
+    for contract in tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+}
+
+
+class Sample(NamedTuple):
+    """A module, and what it may not import."""
+
+    path: str
+    imported: str
+    inside: bool = False
+    """The import stands in a function, where it takes place only when that is called."""
+
+
+SAMPLES: Mapping[str, tuple[Sample, ...]] = {
+    "packages": (
+        Sample("engines/perft.py", "positions.library"),
+        Sample("engines/run/search.py", "workbench.settings"),
+        Sample("positions/library.py", "workbench.version", inside=True),
+    ),
+    "workbench-rooms": (
+        Sample("workbench/matches/match.py", "workbench.cli.console"),
+        Sample("workbench/comparison/lanes.py", "workbench.app.keys"),
+        Sample("workbench/jobs/workers.py", "workbench.comparison.lanes", inside=True),
+        Sample("workbench/play/players.py", "workbench.analysis.desk"),
+        Sample("workbench/settings.py", "workbench.render.values"),
+        Sample("workbench/no_room.py", "json"),
+    ),
+    "engine-rooms": (
+        Sample("engines/parts/alphabeta/driver.py", "engines.search.negamax"),
+        Sample("engines/tape/tape.py", "engines.run.memory", inside=True),
+        Sample("engines/contract.py", "engines.game"),
+        Sample("engines/no_room.py", "json"),
+    ),
+    "families": (
+        Sample("engines/parts/proof/driver.py", "engines.parts.sampling.driver"),
+        Sample("engines/parts/alphabeta/ordering.py", "engines.parts.expectation.driver", inside=True),
+    ),
+    "engines-headless": (
+        Sample("engines/compiled/kernel.py", "rich.text"),
+        Sample("engines/games/tree/game.py", "textual.app", inside=True),
+        Sample("positions/library.py", "click"),
+    ),
+    "games": (
+        Sample("engines/games/tree/game.py", "engines.search.uct", inside=True),
+        Sample("engines/games/chess/knowledge.py", "engines.run.search"),
+        Sample("engines/games/einstein/rules.py", "engines.catalog"),
+    ),
+    "run": (Sample("engines/run/search.py", "engines.parts.sampling.driver", inside=True),),
+    "textual": (
+        Sample("workbench/cli/console.py", "textual.app", inside=True),
+        Sample("workbench/render/values.py", "textual.widgets"),
+        Sample("workbench/analysis/panels/search.py", "textual_plot"),
+        Sample("workbench/cli/commands/app.py", "textual_serve.server", inside=True),
+    ),
+    "click": (
+        Sample("workbench/suites/job.py", "click"),
+        Sample("workbench/app/app.py", "click", inside=True),
+    ),
+    "rich": (
+        Sample("workbench/matches/match.py", "rich.table"),
+        Sample("workbench/export/suite.py", "rich.text", inside=True),
+        Sample("workbench/sessions/model.py", "rich"),
+        Sample("workbench/analysis/view_state.py", "rich.text"),
+    ),
+    "numba": (
+        Sample("workbench/tuning/genetic.py", "numba"),
+        Sample("positions/library.py", "llvmlite.binding", inside=True),
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources and the contracts, to be changed."""
+    copy = tmp_path_factory.mktemp("contracts")
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", copy)
+    return copy
+
+
+def broken(copy: Path, *limit: str) -> set[str]:
+    """The names of the contracts that do not hold in a copy, of all of them or of one."""
+    command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()", "--no-logo"]
+    environment = {**os.environ, "PYTHONPATH": str(copy), "COLUMNS": "400", "NO_COLOR": "1"}
+    done = subprocess.run([*command, *limit], cwd=copy, env=environment, capture_output=True, text=True)
+    told = done.stdout.splitlines()
+    found = {line.removesuffix("BROKEN").strip() for line in told if line.endswith("BROKEN")}
+    held = [line for line in told if line.endswith("KEPT")]
+    assert found or held, done.stdout + done.stderr
+    assert done.returncode == (1 if found else 0), done.stdout + done.stderr
+    return found
+
+
+def test_every_contract_holds(copy: Path) -> None:
+    assert broken(copy) == set()
+
+
+def test_every_contract_says_why() -> None:
+    """The reason stands in the name, behind a colon, where whoever breaks it reads it."""
+    assert [contract["name"] for contract in CONTRACTS.values() if not contract["name"].partition(": ")[2]] == []
+
+
+def test_no_sample_is_of_a_contract_that_is_gone() -> None:
+    assert set(SAMPLES) - set(CONTRACTS) == set()
+
+
+@pytest.mark.parametrize("contract", CONTRACTS)
+def test_everything_that_a_contract_names_is_tried(contract: str) -> None:
+    assert contract in SAMPLES, f"The contract {contract!r} has no sample of an import that it forbids: add one here."
+    named = CONTRACTS[contract].get("forbidden_modules", CONTRACTS[contract].get("protected_modules", ()))
+    tried = [sample.imported for sample in SAMPLES[contract]]
+    assert [module for module in named if not any(f"{one}.".startswith(f"{module}.") for one in tried)] == []
+
+
+@pytest.mark.parametrize(
+    ("contract", "sample"),
+    [pytest.param(name, one, id=f"{name}-{one.path}") for name, samples in SAMPLES.items() for one in samples],
+)
+def test_a_forbidden_import_breaks_its_contract(copy: Path, contract: str, sample: Sample) -> None:
+    path = copy / sample.path
+    before = path.read_text() if path.exists() else None
+    added = f"def added():\n    import {sample.imported}\n" if sample.inside else f"import {sample.imported}\n"
+    try:
+        path.write_text(f"{before or ''}\n\n{added}")
+        assert broken(copy, "--contract", contract) == {CONTRACTS[contract]["name"]}
+    finally:
+        if before is None:
+            path.unlink()
+        else:
+            path.write_text(before)
