@@ -1,6 +1,6 @@
-"""Games and search. Nothing in here knows about a terminal: no textual, no rich, no workbench.
+"""Games and search algorithms. Nothing in here knows about a terminal: no textual, no rich, no workbench.
 
-The names in `__all__` are what others may use. Each is imported when it is first asked for, so that `import engines` alone
+The names in `__all__` are what others may use. Each is imported on first use, so that `import engines` alone
 loads neither numpy nor numba.
 """
 
@@ -49,7 +49,7 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> object:
-    """Import a public name when it is first asked for, and keep it."""
+    """Import a public name on first use, and keep it."""
     if name not in _MODULES:
         raise AttributeError(f"module 'engines' has no attribute {name!r}")
     value: object = getattr(import_module(_MODULES[name]), name)

@@ -34,8 +34,8 @@ View = Literal["mover", "first"]
 TABLES = Parameter(
     name="tables", default=False, sentence="Take a position that a table of solved ones has for finished (retrograde)."
 )
-"""A switch for every algorithm that asks the rules how a position ended, which is all it takes. Not for those that play
-games to their end, and need their moves."""
+"""The switch that lets a search take positions in solved tables for finished. Every algorithm that asks the rules how a
+position ended can have it; those that play games to their end cannot, because they need the moves."""
 
 
 @dataclass(frozen=True)
@@ -52,20 +52,22 @@ class Algorithm:
     search: Callable[[Run], SearchResult]
     needs: tuple[str, ...] = ()
     limits: tuple[str, ...] = ("depth", "nodes", "seconds")
-    """The fields of a `Limit` that mean something to it."""
+    """The fields of a `Limit` that the algorithm respects."""
     parameters: tuple[Parameter, ...] = ()
     judges: bool = True
-    """Its value is a belief about the position: proven where it is exact. False: a mere sample, never a proof."""
+    """The search judges the position: its value is proven where it is exact. False: the value is a mere sample, never a
+    proof."""
     view: View = "mover"
     """From whose side it writes values on the tape."""
     samples: bool = False
-    """It plays games to learn from and counts iterations. Its values are means of their results, in millionths of a win."""
+    """It is a Monte Carlo search that counts iterations. Its values are means of results of playouts, in millionths of a
+    win."""
     scores: bool = False
-    """It samples, but looks for one good game: its values are results of games, in units of the kernels."""
+    """It samples, but looks for one good game (nested search, NRPA): its values are results of games, in kernel units."""
     expands: bool = False
     """It expands one position at a time, and counts that as iterations."""
     proves: bool = False
-    """It expands, and what it counts are proof numbers. It has no opinion, only an answer or none."""
+    """It expands nodes by proof numbers. It has no heuristic value, only an answer or none."""
     expects: bool = False
     """Its values are expectations, on the scale of `engines.rules_chance.stake`."""
     vectors: bool = False
@@ -82,20 +84,20 @@ class Algorithm:
 
     @property
     def draws_lots(self) -> bool:
-        """Another seed may lead to another move."""
+        """Whether another random seed may lead to another move."""
         return self.samples or not self.judges
 
     @property
     def iterates(self) -> bool:
-        """It counts iterations, and its checkpoints take the place of depths."""
+        """Whether it counts iterations; its checkpoints then take the place of depths."""
         return self.samples or self.expands
 
     @property
     def means(self) -> bool:
-        """Its values are means, from 0 to 1 in millionths."""
+        """Whether its values are means from 0 to 1, in millionths."""
         return self.samples and not self.scores
 
     @property
     def trial(self) -> Limit:
-        """The least that is worth a search: enough to have its code compiled."""
+        """The smallest limit that still runs all of its kernels: enough to have its code compiled."""
         return Limit(depth=2) if "depth" in self.limits else Limit(iterations=8)

@@ -79,11 +79,11 @@ class SolvedTables(Protocol):
     """Tables of solved positions that fit a position: see `engines.solved`, which builds and keeps them."""
 
     def with_tables(self, rules: Rules) -> Rules:
-        """The rules of the game, which then take a position that is in a table for finished."""
+        """The rules of the game with these tables: a position that is in one of them then counts as finished."""
 
 
 def solved_tables(where: Position) -> SolvedTables:
-    """The tables that can say something of a position, or of what comes after it."""
+    """The solved tables that have a position, or positions that can follow it."""
     found: SolvedTables = import_module("engines.solved.registry").search_tables_for(where)
     return found
 
@@ -96,7 +96,7 @@ def card(name: str) -> str:
 
 
 def position(text: str, game_name: str, size: str | None = None, settings: Mapping[str, str] | None = None) -> Position:
-    """The position that a person wrote, in the game and with the options that the person chose."""
+    """Read a position from its notation, in the chosen game and with the chosen options."""
     kind = game(game_name)
     if len(text) > kind.longest_text:
         raise InputError(f"A position has at most {kind.longest_text:,} characters, this text has {len(text):,}.")
@@ -108,12 +108,13 @@ def position(text: str, game_name: str, size: str | None = None, settings: Mappi
 
 
 def judging(game_name: str) -> dict[str, Parameter]:
-    """The options of a game that only change what positions are worth: players and lanes may differ in them."""
+    """The options of a game that only change its evaluation: the players of a match, or the lanes of a comparison, may
+    differ in them."""
     return {parameter.name: parameter for parameter in game(game_name).parameters if parameter.judges}
 
 
 def read_judging(game_name: str, settings: Mapping[str, str]) -> dict[str, Setting]:
-    """Those of a person's settings that only change what positions are worth."""
+    """Those of the given settings that only change the evaluation."""
     wanted = [parameter for name, parameter in judging(game_name).items() if name in settings]
     return read_settings(wanted, settings, game_name)
 
@@ -129,7 +130,7 @@ def read_settings(parameters: Iterable[Parameter], settings: Mapping[str, str], 
 
 
 def _meant(parameter: Parameter, text: str, game_name: str) -> str:
-    """What was typed; where weights are asked for and a name was typed, the weights that have it."""
+    """What was typed; where weights are expected and a name was typed, the weights of that name."""
     if parameter.name != WEIGHTS or not re.match("[A-Za-z]", text):
         return text
     named = presets.known(game_name)
@@ -142,7 +143,7 @@ def _meant(parameter: Parameter, text: str, game_name: str) -> str:
 def split_settings(
     settings: Mapping[str, str], game_name: str, algorithm_name: str | None = None
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Which of the settings a person typed are the game's and which the algorithm's; an InputError if one is nobody's."""
+    """Sort typed settings into those of the game and those of the algorithm; an InputError if neither has one of them."""
     for_game = [parameter.name for parameter in game(game_name).parameters]
     for_algorithm = [parameter.name for parameter in algorithm(algorithm_name).parameters] if algorithm_name else []
     for name in settings:
@@ -181,13 +182,13 @@ def fitting(game_name: str, settings: Mapping[str, str] | None = None) -> list[s
 
 @cache
 def _fitting(game_name: str, settings: tuple[tuple[str, str], ...], algorithms: tuple[str, ...]) -> tuple[str, ...]:
-    """The same, found out once: to set up a game may take longer than to look at all algorithms."""
+    """The same, cached: setting up a game may take longer than checking all algorithms."""
     start = position("startpos", game_name, settings=dict(settings))
     return tuple(name for name in algorithms if misfit(algorithm(name), start) is None)
 
 
 def compiled(game_name: str, settings: Mapping[str, str] | None = None) -> list[str]:
-    """Those of them that have kernels of their own."""
+    """The algorithms for a game that have kernels of their own."""
     return [name for name in fitting(game_name, settings) if algorithm(name).compiled]
 
 

@@ -22,7 +22,7 @@ Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Ply = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 """A depth, a distance, or the number of a checkpoint."""
 Amount = Annotated[float, Meta(ge=-1e15, le=1e15)]
-"""A value, or a part of one: far beyond what any game has, and still a number that can be reckoned with."""
+"""A value, or a part of one. The bounds are far beyond what any game has, and still safe in arithmetic."""
 Seconds = Annotated[float, Meta(ge=0, le=1e12)]
 Setting = bool | int | float | str
 
@@ -31,11 +31,11 @@ Setting = bool | int | float | str
 
 
 class InputError(ValueError):
-    """Something a person or a file gave cannot be used. The message is a sentence for that person."""
+    """Input from the user or from a file cannot be used. The message is a sentence for the user."""
 
 
 class EngineFailed(InputError):
-    """Another program that searches has crashed, or broken the protocol. That costs this search; the next may go well."""
+    """An external engine has crashed or broken the protocol. This search is lost; the next one may succeed."""
 
 
 class Parameter(Struct, frozen=True, kw_only=True):
@@ -50,7 +50,7 @@ class Parameter(Struct, frozen=True, kw_only=True):
     default_for: Mapping[str, Setting] = msgspec.field(default_factory=dict)
     """Another default for some games, by the game's id."""
     judges: bool = False
-    """Of a game: it changes what positions are worth, not which moves there are. Players may differ in it."""
+    """Of a game: it changes the evaluation, not which moves are legal. Players of one match may differ in it."""
 
     @property
     def kind(self) -> str:
@@ -98,14 +98,14 @@ class Parameter(Struct, frozen=True, kw_only=True):
 
 
 def shown(text: str, longest: int = 40) -> str:
-    """A person's own text inside a sentence: quoted, on one line, and never longer than a line can bear."""
+    """The user's own text for use inside a message: quoted, on one line, and cut if it is too long."""
     flat = " ".join(text[: longest * 4].split()) or text[:1]
     flat = "".join(letter if letter.isprintable() else "?" for letter in flat)
     return f"'{flat}'" if len(flat) <= longest and len(text) <= longest * 4 else f"'{flat[:longest]}...'"
 
 
 DEPTH_BY_DEPTH = 2**61
-"""A limit in nodes that is never reached: a search to a depth then goes through all depths before it."""
+"""A limit in nodes that is never reached. It makes a search to a depth go through all shallower depths first."""
 
 
 class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -132,7 +132,7 @@ class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def given_nodes(self) -> int | None:
-        """The limit in nodes, if it is one that a person gave."""
+        """The limit in nodes if the user gave one, not `DEPTH_BY_DEPTH`."""
         return None if self.nodes == DEPTH_BY_DEPTH else self.nodes
 
 
@@ -148,15 +148,15 @@ class Counters(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     cutoffs: Count = 0
     """Nodes where a move made looking at the rest unnecessary."""
     first_move_cutoffs: Count = 0
-    """Cutoffs by the very first move tried: the measure of move ordering."""
+    """Cutoffs by the first move tried: the measure of how good the move ordering is."""
     selective_depth: Ply = 0
     """The deepest ply that was entered."""
     iterations: Count = 0
-    """How often a tree that is sampled was walked down."""
+    """How often a Monte Carlo search has descended its tree."""
     playouts: Count = 0
-    """Games that were played to their end, or to the depth where they are judged."""
+    """Playouts: games played to their end, or to the depth where they are evaluated."""
     tree_nodes: Count = 0
-    """Nodes of the tree that is kept; one that is sampled lists all moves of a node, and visits some."""
+    """Nodes of the tree in memory. A sampled tree lists all moves of a node but has visited only some."""
     visited_nodes: Count = 0
     """Those of them that a search that samples has visited."""
     chance_nodes: Count = 0
@@ -176,20 +176,20 @@ class TableCounters(Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     exact_cutoffs: Count = 0
     lower_cutoffs: Count = 0
     upper_cutoffs: Count = 0
-    """The cutoffs by what was known: the value, no less, no more."""
+    """The cutoffs by kind of entry: exact values, lower bounds, upper bounds."""
     stores: Count
     overwrites: Count
-    """Stores that drove another position out."""
+    """Stores that replaced the entry of another position."""
     collisions: Count
     """Probes that found only other positions in their place."""
     filled: Count
     """Entries in use."""
     entries: Count = 0
-    """Entries there are."""
+    """Entries that the table has room for."""
 
 
 class RootMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a search found about one move of the position."""
+    """What a search found about one move of the root position."""
 
     move: str
     value: Amount
@@ -199,13 +199,13 @@ class RootMove(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pv: tuple[str, ...] = ()
     """The best line that begins with it, where the search kept one."""
     visits: Count | None = None
-    """How many games were sampled through it."""
+    """How many playouts went through this move."""
     std_error: Amount | None = None
     """The standard error of the value, where it is a mean of samples."""
     interval: tuple[Amount, Amount] | None = None
     """Where the true mean is with a confidence of 95 %, if the samples were independent; see `engines/run/intervals.py`."""
     proven: Outcome | None = None
-    """Who wins after this move, where sampling or a tree that grows came to a proof."""
+    """Who wins after this move, where a sampling or best-first search has proven it."""
     proof: Count | None = None
     disproof: Count | None = None
     """The proof numbers of the position behind it, in searches that prove; None also stands for an infinite number."""
@@ -260,7 +260,7 @@ class Answer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Glance(Struct, frozen=True, kw_only=True):
-    """What a search that may still run has done and found by now."""
+    """A snapshot of a search that may still be running: what it has counted and found so far."""
 
     counters: Counters
     seconds: Seconds
@@ -277,7 +277,7 @@ class Glance(Struct, frozen=True, kw_only=True):
     by_thread: tuple[Counters, ...] = ()
     """What each thread has done, if there are several."""
     line: tuple[str, ...] = ()
-    """The line that is looked at now, of searches that expand one position at a time."""
+    """The line being examined now, of searches that expand one position at a time."""
 
 
 class LevelRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

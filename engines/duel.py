@@ -64,7 +64,7 @@ def duel(first: Rules, second: Rules, tape: AnyTape, work: Work, state: State, d
 
 
 def fits(game: type[Game]) -> bool:
-    """Its evaluations can play each other here: they have weights, and neither the past nor chance matters."""
+    """Whether evaluations of this game can play each other here: it has weights, and neither history nor chance matters."""
     return not game.remembers and not game.has_chance and any(parameter.name == "weights" for parameter in game.parameters)
 
 
@@ -107,5 +107,5 @@ class Ring:
 
 
 def compiled_name(game: str) -> str:
-    """What the compiled form is called in the notes of the cache."""
+    """The name under which the cache notes that this code is compiled."""
     return f"duel-{game}"

@@ -13,7 +13,7 @@ _sources: list[Source] = []
 
 
 def add_source(source: Source) -> None:
-    """Ask somebody else too. It is asked only when somebody uses a name."""
+    """Add another source of named weights. It is only asked when a name is used."""
     if source not in _sources:
         _sources.append(source)
 
@@ -27,5 +27,5 @@ def known(game: str) -> dict[str, str]:
 
 
 def is_declared(game: str, name: str) -> bool:
-    """The game has it by itself: nobody can change it."""
+    """Whether the game itself declares this name, so that the user cannot change it."""
     return name in _DECLARED.get(game, {})

@@ -43,7 +43,7 @@ class Position:
 
     @property
     def by_chance(self) -> bool:
-        """Nature is to move."""
+        """Whether nature moves here: this is a chance node."""
         return not self.is_over and bool(by_chance(self.game.rules, self.state))
 
     @property
@@ -58,7 +58,7 @@ class Position:
 
     @property
     def is_over(self) -> bool:
-        """The game has ended."""
+        """Whether the game is over."""
         return self.result != ONGOING
 
     def play(self, move: int) -> Position:

@@ -39,7 +39,7 @@ LARGEST = INFINITE - 1
 """No finite proof number is more."""
 
 LOUD = 100
-"""What a move is worth, to the ordering of moves, that changes much: a capture, a promotion, a threat answered."""
+"""The ordering score from which a move counts as noisy: a capture, a promotion, the answer to a threat."""
 
 MAX_MOVES = 248
 """More legal moves than any position of any game here has."""
@@ -74,23 +74,23 @@ def play(game: Rules, state: State, move: int) -> State:
 
 @generic
 def own(game: Rules, state: State) -> State:
-    """The same position, for `advance` to change. A game whose states hold arrays makes a copy of them."""
+    """A copy of the state that `advance` may overwrite. Only games whose states hold arrays need to copy anything."""
 
 
 @own.default
 def shared(game: Rules, state: State) -> State:
-    """A state that cannot change needs no copy."""
+    """The default: an immutable state needs no copy."""
     return state
 
 
 @generic
 def advance(game: Rules, state: State, move: int) -> State:
-    """The position after a legal move, where nobody needs the one before any more: that is gone. It must be one's `own`."""
+    """The position after a legal move, made in place: the state before it is overwritten. It must come from `own`."""
 
 
 @advance.default
 def played(game: Rules, state: State, move: int) -> State:
-    """As good as `play`."""
+    """The default: the same as `play`."""
     return play(game, state, move)
 
 
@@ -112,7 +112,7 @@ def successors(game: Rules, state: State, out: Any) -> int:
 
 @successors.default
 def moves_if_any(game: Rules, state: State, out: Any) -> int:
-    """A finished game has no moves."""
+    """The default: the legal moves, and none of a finished game."""
     return moves(game, state, out) if result(game, state) == ONGOING else int64(0)
 
 
@@ -123,24 +123,25 @@ def count_successors(game: Rules, state: State, scratch: Any) -> int:
 
 @count_successors.default
 def written_down(game: Rules, state: State, scratch: Any) -> int:
-    """Write them down and count."""
+    """The default: write the moves to `out` and count them."""
     return successors(game, state, scratch)
 
 
 @generic
 def terms(game: Rules, state: State) -> Any:
-    """The evaluation's counts, two for each weight in `game.data.weights`: the first player's and the second player's."""
+    """The features of the evaluation, two for each weight in `game.data.weights`: the first player's count and the second
+    player's."""
 
 
 @generic
 def evaluate(game: Rules, state: State) -> int:
-    """What a position is worth to the side to move. A game that can do without counting all terms registers how."""
+    """The static evaluation for the side to move. A game that can compute it without all terms registers how."""
 
 
 @evaluate.default
 @helper
 def weigh_terms(game: Rules, state: State) -> int:
-    """The weighted difference of the terms."""
+    """The default: the weighted sum of the differences of the terms."""
     counts = terms(game, state)
     total = int64(0)
     for i in range(len(counts) // 2):
@@ -163,68 +164,70 @@ def delayed(value: int, plies: int) -> int:
 
 @generic
 def key(game: Rules, state: State) -> Any:
-    """64 bits that are the same for the same position and, as good as always, different for different ones. A game that
-    registers none is searched without a table."""
+    """The 64-bit key of a position (a Zobrist key, or a code): equal for equal positions and almost always different for
+    different ones. A game that registers none is searched without a transposition table."""
 
 
 @key.default
 def no_key(game: Rules, state: State) -> Any:
-    """No key at all."""
+    """The default: 0, which means no key."""
     return np.uint64(0)
 
 
 @generic
 def worth(game: Rules, state: State, move: int) -> int:
-    """How good a move looks before it is searched: from `LOUD` on it is tried early, below 0 late; between, it is quiet."""
+    """The ordering score of a move before it is searched: from `LOUD` on it is noisy and tried early, below 0 it is tried
+    late; between the two it is quiet."""
 
 
 @worth.default
 def all_alike(game: Rules, state: State, move: int) -> int:
-    """Nothing is known."""
+    """The default: all moves score the same."""
     return int64(0)
 
 
 @generic
 def captures(game: Rules, state: State, out: Any) -> int:
-    """Write the legal moves that change most (captures, promotions) into `out`; return how many. There may be none."""
+    """Write the noisy legal moves (captures, promotions) that a quiescence search looks at into `out`; return how many."""
 
 
 @captures.default
 def no_captures(game: Rules, state: State, out: Any) -> int:
-    """No move changes more than others."""
+    """The default: no move is noisy."""
     return int64(0)
 
 
 @generic
 def threatened(game: Rules, state: State) -> bool:
-    """The side to move has to answer a threat now: it is in check, or would lose at once."""
+    """Whether the side to move must answer a threat now: it is in check, or would lose at once."""
 
 
 @threatened.default
 def no_threat(game: Rules, state: State) -> bool:
-    """Threats are not told from other positions."""
+    """The default: threats are not detected."""
     return False
 
 
 @generic
 def may_pass(game: Rules, state: State) -> bool:
-    """To make no move would almost always be worse than the best one: a null move says something."""
+    """Whether passing is almost always worse than the best move here (no zugzwang), so that a null-move search is
+    meaningful."""
 
 
 @may_pass.default
 def never(game: Rules, state: State) -> bool:
-    """Passing means nothing here."""
+    """The default: no null moves."""
     return False
 
 
 @generic
 def passed(game: Rules, state: State) -> State:
-    """The position with the other side to move."""
+    """The position after a null move: the same, with the other side to move."""
 
 
 @passed.default
 def unchanged(game: Rules, state: State) -> State:
-    """Never asked for."""
+    """The default, which is never called."""
     return state
 
 
@@ -237,7 +240,7 @@ def move_code(game: Rules, state: State, move: int) -> int:
 
 @move_code.default
 def move_and_side(game: Rules, state: State, move: int) -> int:
-    """The move, and who makes it."""
+    """The default: the move combined with the side that makes it."""
     return 2 * move + (int64(0) if turn(game, state) > 0 else int64(1))
 
 
@@ -258,7 +261,7 @@ def reward(game: Rules, value: int) -> float:
 
 @reward.default
 def won_drawn_or_lost(game: Rules, value: int) -> float:
-    """A win, half of one, or nothing."""
+    """The default: 1 for a win, one half for a draw, 0 for a loss."""
     return 1.0 if value > 0 else 0.0 if value < 0 else 0.5
 
 

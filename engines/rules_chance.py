@@ -27,12 +27,12 @@ MOST_PLAYERS = 6
 
 @generic
 def by_chance(game: Rules, state: State) -> bool:
-    """Nature moves here. Never asked of a game that is over."""
+    """Whether nature moves here (a chance node). Never called for a game that is over."""
 
 
 @by_chance.default
 def never(game: Rules, state: State) -> bool:
-    """Players decide everything."""
+    """The default: there is no chance in the game."""
     return False
 
 
@@ -43,18 +43,19 @@ def likelihood(game: Rules, state: State, move: int) -> float:
 
 @likelihood.default
 def certain(game: Rules, state: State, move: int) -> float:
-    """Never asked for."""
+    """The default, which is never called."""
     return 1.0
 
 
 @generic
 def unsettled(game: Rules, state: State) -> bool:
-    """The depth is used up, but nature moves first, and then the evaluation is asked."""
+    """Whether a chance node at the horizon is still expanded, so that the evaluation is taken behind it."""
 
 
 @unsettled.default
 def if_nature_moves(game: Rules, state: State) -> bool:
-    """What nature does is waited for. A game whose evaluation does not look at it says no, which saves work."""
+    """The default: chance nodes at the horizon are expanded. A game whose evaluation does not depend on the outcome says no,
+    which saves work."""
     return by_chance(game, state)
 
 
@@ -88,7 +89,7 @@ def reach(game: Rules) -> tuple[float, float]:
 
 @reach.default
 def any_value(game: Rules) -> tuple[float, float]:
-    """Nothing is known of it but that no value is larger than a win."""
+    """The default: no value is larger than a win."""
     return -float(WIN), float(WIN)
 
 
@@ -99,7 +100,7 @@ def mover(game: Rules, state: State) -> int:
 
 @mover.default
 def by_turn(game: Rules, state: State) -> int:
-    """Of two players."""
+    """The default for two players: 0 for the first, 1 for the second."""
     return int64(0) if turn(game, state) > 0 else int64(1)
 
 

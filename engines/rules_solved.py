@@ -38,7 +38,7 @@ def short_at(address: int, index: int) -> int:
 
 @helper
 def as_value(code: int) -> int:
-    """What a byte means to the side to move: a value as `result` gives it, so many plies from the end."""
+    """The value of a table byte for the side to move, as `result` gives it, with the plies to the end taken into account."""
     if code == NOTHING:
         return int64(ONGOING)
     if code == DRAW:
@@ -57,7 +57,7 @@ def as_code(value: int) -> int:
 
 @helper
 def behind(value: int) -> int:
-    """A value for the side that moved to a position, from its value for the side to move there."""
+    """Turn the value of a position for the side to move into the value for the side that moved there, one ply earlier."""
     return -1 - value if value < 0 else 1 - value if value > 0 else int64(0)
 
 
@@ -80,7 +80,7 @@ def place_in_layer(table: int, layer: int, code: Any) -> int:
 
 @routine
 def in_layers(table: int, layer: int, code: Any) -> int:
-    """What a table in layers says of a position: a value, or `ONGOING` if it is not there."""
+    """Look a position up in a table in layers: its value, or `ONGOING` if it is not in the table."""
     if layer >= int64(peek(table, LAYERS)):
         return int64(ONGOING)
     place = place_in_layer(table, layer, code)

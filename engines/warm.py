@@ -43,7 +43,7 @@ SMALLEST = {
 
 
 class CompileUnit(Struct, frozen=True, kw_only=True):
-    """One piece of code to be compiled: a family for a game, with or without recording."""
+    """One unit of compilation: an algorithm family for a game, with or without recording."""
 
     family: str
     game: str
@@ -60,7 +60,7 @@ class CompileUnit(Struct, frozen=True, kw_only=True):
 
 
 class Compiled(Struct, frozen=True, kw_only=True):
-    """A part is ready."""
+    """A unit has been compiled."""
 
     part: CompileUnit
     seconds: float
@@ -160,7 +160,7 @@ def warm(processes: int | None = None) -> Iterator[Compiled]:
                 raise compiled
             else:
                 yield compiled
-    finally:  # whoever asked may have had enough
+    finally:  # the caller may have stopped iterating
         waiting.clear()
         for child in children:
             child.kill()

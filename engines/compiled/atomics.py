@@ -1,8 +1,7 @@
-"""What threads need that work on the same memory: additions that are not lost, claims that only one thread gets, and seeing
-each other's writing.
+"""Atomic operations for threads that share memory: fetch-and-add, compare-and-swap, acquire loads, release stores and
+fences.
 
-The rows of an array of records are added to and claimed as the processor does it, in one step. Called from Python, a lock
-of Python's does the same.
+In kernels each is one atomic instruction on a field of an array of records. Called from plain Python, a lock does the same.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ _one_at_a_time = threading.Lock()
 
 
 def add_visits(nodes: Any, at: int, amount: int) -> int:
-    """Add to the visits of a row; returns how many they were before."""
+    """Atomically add to the visits of a row; returns the old number."""
     with _one_at_a_time:
         before = int(nodes[at].visits)
         nodes[at].visits += amount
@@ -26,7 +25,7 @@ def add_visits(nodes: Any, at: int, amount: int) -> int:
 
 
 def add_edge_visits(links: Any, at: int, amount: int) -> int:
-    """Add to the visits by this way; returns how many they were before."""
+    """Atomically add to the visits of an edge (the field `ways`); returns the old number."""
     with _one_at_a_time:
         before = int(links[at].ways)
         links[at].ways += amount
@@ -34,34 +33,34 @@ def add_edge_visits(links: Any, at: int, amount: int) -> int:
 
 
 def add_total(nodes: Any, at: int, amount: float) -> None:
-    """Add to the sum of a row."""
+    """Atomically add to the sum of results of a row."""
     with _one_at_a_time:
         nodes[at].total += amount
 
 
 def add_squares(nodes: Any, at: int, amount: float) -> None:
-    """Add to the sum of squares of a row."""
+    """Atomically add to the sum of squared results of a row."""
     with _one_at_a_time:
         nodes[at].squares += amount
 
 
 def compare_and_swap_visits(rows: Any, at: int, expected: int, value: int) -> bool:
-    """Write the visits of a row if they are as expected; False if they are not."""
+    """Compare-and-swap of the visits of a row; False if they were not as expected."""
     return _compare_and_swap(rows, at, "visits", expected, value)
 
 
 def compare_and_swap_edge_visits(rows: Any, at: int, expected: int, value: int) -> bool:
-    """The same with the visits by this way."""
+    """Compare-and-swap of the visits of an edge (the field `ways`)."""
     return _compare_and_swap(rows, at, "ways", expected, value)
 
 
 def compare_and_swap_count(rows: Any, at: int, expected: int, value: int) -> bool:
-    """The same with the number of moves of a row."""
+    """Compare-and-swap of the number of moves of a row."""
     return _compare_and_swap(rows, at, "count", expected, value)
 
 
 def compare_and_swap_tried(rows: Any, at: int, expected: int, value: int) -> bool:
-    """The same with the number of moves that were tried."""
+    """Compare-and-swap of the number of moves that were tried."""
     return _compare_and_swap(rows, at, "tried", expected, value)
 
 
@@ -74,7 +73,7 @@ def _compare_and_swap(rows: Any, at: int, name: str, expected: int, value: int) 
 
 
 def fetch_add(numbers: Any, at: int, amount: int) -> int:
-    """Add to a whole number in an array; returns what it was before."""
+    """Atomically add to an integer in an array; returns the old value."""
     with _one_at_a_time:
         before = int(numbers[at])
         numbers[at] += amount
@@ -82,7 +81,7 @@ def fetch_add(numbers: Any, at: int, amount: int) -> int:
 
 
 def fetch_add_at(address: int, amount: int) -> int:
-    """Add to the whole number at an address; returns what it was before."""
+    """Atomically add to the integer at an address; returns the old value."""
     with _one_at_a_time:
         number = ctypes.c_int64.from_address(int(address))
         before = int(number.value)
@@ -91,26 +90,26 @@ def fetch_add_at(address: int, amount: int) -> int:
 
 
 def load_acquire(numbers: Any, at: int) -> int:
-    """A whole number in an array as it is now, and with it all that was written before it was."""
+    """Acquire load of an integer in an array: all that was written before its release store is visible afterwards."""
     return int(numbers[at])
 
 
 def store_release(numbers: Any, at: int, value: int) -> None:
-    """Write a whole number for others to see, with all that was written before."""
+    """Release store of an integer in an array: who loads it also sees all that was written before."""
     numbers[at] = value
 
 
 def fence() -> None:
-    """What comes before this is written before what comes after it, and read before it."""
+    """A memory fence: no load or store moves across it."""
 
 
 def yield_thread() -> None:
-    """Let other threads work for a moment."""
+    """Yield the processor to other threads in a spin loop."""
     time.sleep(0)
 
 
 def _as_instructions() -> None:
-    """Give numba the functions above as instructions that no other thread can come between."""
+    """Tell numba to compile the functions above to atomic instructions."""
     from llvmlite import ir
     from numba import types
     from numba.core import cgutils
@@ -126,7 +125,7 @@ def _as_instructions() -> None:
         return builder.inttoptr(address, context.get_data_type(field).as_pointer())
 
     def adds(function: Any, name: str) -> None:
-        """Adding to a field: of whole numbers it tells what was there."""
+        """The intrinsic that atomically adds to a field; for integers it returns the old value."""
 
         @intrinsic
         def add(typing: Any, nodes: Any, at: Any, amount: Any) -> Any:
@@ -167,7 +166,7 @@ def _as_instructions() -> None:
     adds(add_squares, "squares")
 
     def claims(function: Any, name: str) -> None:
-        """Writing to a field if it has the value that is expected."""
+        """The intrinsic that compares and swaps a field."""
 
         @intrinsic
         def swap(typing: Any, rows: Any, at: Any, expected: Any, value: Any) -> Any:
@@ -266,7 +265,7 @@ def _as_instructions() -> None:
 
 
 def system_can_yield() -> bool:
-    """The system lets a thread give way (all but Windows)."""
+    """Whether the system has `sched_yield` (all but Windows)."""
     import os
 
     return hasattr(os, "sched_yield")

@@ -45,7 +45,8 @@ def _digest(name: str, content: bytes) -> bytes:
 
 
 def is_private(directory: Path) -> bool:
-    """It is the user's own, and nobody else can write to it. Where the system has no owners (Windows), it is."""
+    """Whether a directory belongs to the user and nobody else can write to it. Always true where the system has no owners
+    (Windows)."""
     if not hasattr(os, "geteuid"):
         return True
     found = directory.stat()
@@ -53,7 +54,8 @@ def is_private(directory: Path) -> bool:
 
 
 def make_private(directory: Path) -> None:
-    """Have this directory, private. If others could write to the one that was there, nobody knows what is in it: it goes."""
+    """Create this directory for the user alone. An existing one that others could write to is deleted, because its content
+    cannot be trusted."""
     for _ in range(2):
         with contextlib.suppress(FileExistsError):
             directory.mkdir(mode=PRIVATE)
@@ -90,7 +92,7 @@ class CodeFiles:
         self._write(self._index.with_name(names[key]), (key, data))
 
     def flush(self) -> None:
-        """Forget everything."""
+        """Delete the index."""
         self._write(self._index, (self._stamp, {}))
 
     def _names(self) -> dict[object, str]:

@@ -60,10 +60,9 @@ def jit_enabled() -> bool:
 
 
 class _Asking(threading.local):
-    """Whether this thread runs or compiles code that takes memory.
-
-    Hardly any does: then numba need not count who uses which array, which took half of the time of some kernels. Only the
-    states of some games hold arrays, which `play` makes anew: see `states_hold_arrays`.
+    """Whether this thread runs or compiles code that allocates memory. Hardly any does: then numba need not count references
+    to arrays, which took half of the time of some kernels. Only the states of some games hold arrays, which `play` makes
+    anew: see `states_hold_arrays`.
     """
 
     memory = False
@@ -80,18 +79,18 @@ def states_hold_arrays(rules: T) -> T:
 
 
 def holds_arrays(rules: object) -> bool:
-    """The states of this game hold arrays."""
+    """Whether the states of this game hold arrays."""
     return type(rules) in _with_arrays
 
 
 def takes_memory() -> bool:
-    """Code that is compiled now, in this thread, may take memory."""
+    """Whether code that is compiled now, in this thread, may allocate memory."""
     return _asking.memory
 
 
 @contextlib.contextmanager
 def _memory() -> Iterator[None]:
-    """Code that is run or compiled inside may take memory."""
+    """A context in which code that is run or compiled may allocate memory."""
     before, _asking.memory = _asking.memory, True
     try:
         yield
@@ -121,7 +120,7 @@ class Kernel(Generic[P, R]):
 
     @property
     def dispatchers(self) -> list[Any]:
-        """Those that have been asked for."""
+        """The dispatchers that exist so far."""
         return list(self._dispatchers.values())
 
     @property
@@ -230,7 +229,7 @@ def _is_writable(directory: Path) -> bool:
 
 
 def _user_cache() -> Path:
-    """Where programs keep what they can make anew."""
+    """The user's cache directory, by the customs of the system."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData/Local")
     if sys.platform == "darwin":

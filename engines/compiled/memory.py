@@ -10,12 +10,12 @@ from engines.compiled.kernel import when_started
 
 
 def peek(address: int, word: int) -> Any:
-    """The word so many words behind an address."""
+    """Read the 64-bit word at an offset, in words, from an address."""
     return U(ctypes.c_uint64.from_address(int(address) + 8 * int(word)).value)
 
 
 def poke(address: int, word: int, value: Any) -> None:
-    """Write a word so many words behind an address."""
+    """Write the 64-bit word at an offset, in words, from an address."""
     ctypes.c_uint64.from_address(int(address) + 8 * int(word)).value = int(value)
 
 

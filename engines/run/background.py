@@ -16,16 +16,16 @@ from engines.contract import (
 from engines.run.work import Work, counters, take_away
 
 NICENESS = 10
-"""Search threads give way to the screen: without this, two searches on two cores starve it."""
+"""Search threads run at this niceness and so yield to the user interface: else two searches on two cores would starve it."""
 
 
 class Background(ABC):
-    """Compiled work in a thread of its own: start it, watch its counters, stop it, wait for it."""
+    """Compiled work in a background thread: start it, read its counters, stop it, wait for it."""
 
     def __init__(self, name: str, work: Work) -> None:
         self.work = work
         self.stopped_by: StoppedBy | None = None
-        """Who stopped it, if somebody did."""
+        """Why it was stopped, if it was."""
         self.seconds = 0.0
         """How long the work itself took, once it has ended."""
         self._began = 0.0
@@ -35,29 +35,30 @@ class Background(ABC):
 
     @abstractmethod
     def do(self) -> None:
-        """The work. It runs in the thread and ends soon after the budget is taken away."""
+        """The work itself. It runs in the background thread and ends soon after its node budget is set to 0."""
 
     def start(self) -> Self:
-        """Begin. Returns at once."""
+        """Start the background thread and return at once."""
         self._began = perf_counter()
         threading.Thread(target=self._run, name=self._name, daemon=True).start()
         return self
 
     def run_here(self) -> Self:
-        """Do it now, in the thread of whoever asks: many small ones after another then spend no time on threads."""
+        """Run in the calling thread and return when it has ended: many small searches then spend no time on starting
+        threads."""
         self._began = perf_counter()
         self._carry_out()
         return self
 
     def stop(self, why: StoppedBy = "request") -> None:
-        """Take the budget away: the work ends at its next node."""
+        """Set the node budget to 0: the work ends at its next node."""
         if self.stopped_by is None:
             self.stopped_by = why
         take_away(self.work)
 
     @property
     def running(self) -> bool:
-        """It has been started and has not ended."""
+        """Whether it has been started and has not ended."""
         return self._began > 0 and not self._ended.is_set()
 
     def elapsed(self) -> float:
@@ -65,15 +66,15 @@ class Background(ABC):
         return perf_counter() - self._began if self.running else self.seconds
 
     def counters(self) -> Counters:
-        """What it has counted by now; may be read from any thread at any time."""
+        """The counters so far; may be read from any thread at any time."""
         return counters(self.work)
 
     def join(self, seconds: float | None = None) -> bool:
-        """Wait for the end, at most so long; True if it has ended."""
+        """Wait for the end, at most `seconds`; True if it has ended."""
         return self._ended.wait(seconds)
 
     def finish(self) -> None:
-        """Wait for the end. What went wrong in the thread is raised here."""
+        """Wait for the end. An exception of the background thread is raised again here."""
         self._ended.wait()
         if self._error is not None:
             raise self._error
@@ -85,7 +86,7 @@ class Background(ABC):
     def _carry_out(self) -> None:
         try:
             self.do()
-        except BaseException as error:  # noqa: BLE001 - handed over to whoever waits: see finish
+        except BaseException as error:  # noqa: BLE001 - raised again by finish
             self._error = error
         self.seconds = perf_counter() - self._began
         self._ended.set()

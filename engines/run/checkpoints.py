@@ -1,4 +1,5 @@
-"""The driver by checkpoints: a search that counts iterations grows up to its limit, and says now and then what it believes.
+"""The driver by checkpoints: a search that counts iterations runs up to its limit and reports at growing intervals what it
+believes.
 
 An iteration may be a sampled game or an expanded position; a checkpoint takes the place of a depth.
 """
@@ -12,14 +13,14 @@ from engines.run.result import DepthResult
 from engines.run.run import Run
 
 DEFAULT_ITERATIONS = 10_000
-"""So many, if no limit is given."""
+"""Iterations of a search without a limit."""
 
 GROWTH = 1.25
-"""Each checkpoint comes after so many times as many iterations as the one before."""
+"""The number of iterations at a checkpoint is that at the one before times this."""
 
 
 def next_checkpoint(iterations: int) -> int:
-    """1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15 ...: the same whatever the limit is."""
+    """The iterations of the next checkpoint: 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15 ..., independent of the limit."""
     checkpoint = 1
     while checkpoint <= iterations:
         checkpoint = max(checkpoint + 1, int(checkpoint * GROWTH))
@@ -42,7 +43,7 @@ def checkpoints(
     default: int = DEFAULT_ITERATIONS,
     following: Callable[[int], int] = next_checkpoint,
 ) -> None:
-    """Let it grow from checkpoint to checkpoint, up to the limit or the end, and note at each what is believed. If it noted
+    """Run a search from checkpoint to checkpoint, up to the limit or its end, and note at each what it believes. If it noted
     by itself what was believed between two of them, those rows know how many nodes and leaves there were by then."""
     work, last = run.work, last_iteration(run, default)
     began, nodes, leaves = perf_counter(), int(work.nodes), int(work.leaves)

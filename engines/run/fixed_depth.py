@@ -98,7 +98,8 @@ def search_depth(run: Run, depth: int, value_after: ValueAfter, narrows: bool) -
 
 
 def _dated(row: MoveResult, depth: int, work: Work) -> MoveResult:
-    """A search that does not tell quick wins from slow ones knows only that the end comes within its depth."""
+    """The value of a win with its distance: a search that does not tell quick wins from slow ones only knows that the end
+    comes within its depth."""
     if work.haste or abs(row.value) < WIN_EDGE:
         return row
     if row.value > 0:
@@ -107,7 +108,8 @@ def _dated(row: MoveResult, depth: int, work: Work) -> MoveResult:
 
 
 def _is_quickest(run: Run, found: DepthResult) -> bool:
-    """No quicker win was overlooked. A table may know of one far behind the horizon, where others were not looked for."""
+    """Whether no quicker win can have been overlooked. A solved table may report one far behind the horizon, where the
+    search did not look for others."""
     return not run.parameters.get("tables") or not run.work.evaluations or WIN - abs(found.value or 0) <= found.depth
 
 

@@ -1,4 +1,4 @@
-"""What is kept from one search to the next: a transposition table, what a search has grown, a table of proof numbers."""
+"""State kept from one search to the next: a transposition table, a tree or prover to resume, a table of proof numbers."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ if TYPE_CHECKING:
     from engines.run.resume import Resumable
 
 TOUCHED, PAGE = 2**18, 2**9
-"""So many words are touched before somebody may say stop, and so many are in a page."""
+"""Words that are touched between two checks for a stop, and words in a page of memory."""
 
 
 class Memory:
-    """What is kept between searches. Each family has a type of its own for what it keeps here.
-
-    `most` megabytes are enough for a trial run. With `prefault` a new table is touched before the clock runs, so that the
-    time of a small search is its own.
+    """State kept between searches. Each algorithm family has its own type for what it keeps here. `most` limits tables to so
+    many megabytes, as for a trial run. With `prefault` a new table is touched before the clock runs, so that the time of a
+    small search is its own.
     """
 
     def __init__(self, most: int | None = None, prefault: bool = False) -> None:
@@ -24,14 +23,14 @@ class Memory:
         self.table: Any = None
         """The transposition table of the alpha-beta family."""
         self.kept: Resumable[Any] | None = None
-        """A search that counts iterations, as far as it has come."""
+        """The state of a search that counts iterations, from which a later one can resume."""
         self.proofs: Any = None
-        """A table of proof numbers that searches of several positions of one game share, if they shall."""
+        """A table of proof numbers, where searches of several positions of one game share one."""
 
 
 def touch(words: Any, is_told: Callable[[], bool]) -> None:
-    """Have the memory of an empty table at hand. A system gives it, page by page, to who first writes there: with entries at
-    random places a search of a few thousand nodes would spend most of its time on that."""
+    """Prefault the memory of an empty table. The operating system provides each page when it is first written to: with
+    entries at random places a search of a few thousand nodes would spend most of its time on that."""
     for first in range(0, len(words), TOUCHED):
         if is_told():
             return

@@ -1,4 +1,4 @@
-"""What a search found, as people read it: in notation, and from the first player's side."""
+"""Builds the report of a search: in notation, and from the first player's side."""
 
 from __future__ import annotations
 
@@ -23,11 +23,12 @@ OTHER_WAY: dict[Bound, Bound] = {"exact": "exact", "at most": "at least", "at le
 
 
 class Reporter:
-    """Turns what one search finds into rows and a report."""
+    """Turns the results of one search, in kernel units, into depth rows and a report."""
 
     def __init__(self, run: Run, algorithm: Algorithm) -> None:
         self.run, self.algorithm, self.position = run, algorithm, run.position
-        self.position_text = run.position.text  # now, while nobody waits for the end: a large tree takes a while to write
+        # Now, before anybody waits for the report: the notation of a large tree takes a while to write.
+        self.position_text = run.position.text
 
     def report(
         self,
@@ -103,26 +104,28 @@ class Reporter:
         )
 
     def _guessed(self, exact: bool, counted: Counters, depth: int) -> str:
-        """What was taken for 0 as nobody has said what it is worth."""
+        """The caution that positions without an evaluation were taken for 0."""
         if exact or not self.algorithm.judges or self.algorithm.means or not counted.evaluations:
             return ""
         plies = None if self.algorithm.iterates else depth
         return self.position.game.without_evaluation(self.position.state, plies)
 
     def _on_tape(self, nodes: int) -> int | None:
-        """How many nodes are on the tape. One that the stop refused was not searched; a proof is spelled out further."""
+        """How many nodes are on the tape. A node refused by a stop was not searched; a recorded proof may have more nodes
+        than the search."""
         if not isinstance(self.run.tape, Tape):
             return None
         return int(self.run.tape.size[0]) if self.algorithm.proves else min(int(self.run.tape.size[0]), nodes)
 
     def _believed(self, row: DepthResult) -> float | None:
-        """The value of a row as people see it. Of a question that is open, which way its numbers lean, from -1 to 1."""
+        """The value of a row as it is shown. While a question is open it is which way the proof numbers lean, from -1 to
+        1."""
         if row.proof is not None and row.disproof is not None and not row.exact:
             return round(lean(row.proof, row.disproof), 6)
         return None if row.value is None else self._value(row.value)
 
     def _value(self, value: float) -> float:
-        """A value for the side to move as people see it."""
+        """A value for the side to move, as it is shown."""
         game, sign = self.position.game, self.position.turn
         if self.algorithm.expects or self.algorithm.vectors:
             return self._payoff(sign * value)
@@ -133,7 +136,7 @@ class Reporter:
         return round(game.shown_mean((value if sign > 0 else MEAN - value) / MEAN), 6)
 
     def _payoff(self, value: float) -> float:
-        """An expectation for the first player, or one player's value, as people see it; of a finished game its result."""
+        """An expectation for the first player, or one player's value, as it is shown; of a finished game its result."""
         game = self.position.game
         if self.position.is_over and (self.algorithm.expects or game.has_chance):
             value = float(stake(game.rules, int(value)))
@@ -144,11 +147,11 @@ class Reporter:
         return tuple(self._payoff(value) for value in values)
 
     def _deviation(self, spread: float | None) -> float | None:
-        """A standard deviation on the scale of the values that people see."""
+        """A standard deviation on the scale of shown values."""
         return None if spread is None else round(abs(self.position.game.shown_payoff(spread)), 12)
 
     def _error(self, error: float | None) -> float | None:
-        """A standard error on the scale of the values that people see."""
+        """A standard error on the scale of shown values."""
         game = self.position.game
         return None if error is None else round(error * (game.shown_mean(1.0) - game.shown_mean(0.0)), 6)
 
@@ -241,5 +244,5 @@ class Reporter:
 
 
 def finite(number: int | None) -> int | None:
-    """A proof number, if it is one and not infinite."""
+    """A proof number, or None if it is infinite."""
     return None if number is None or number >= INFINITE else number

@@ -1,4 +1,4 @@
-"""What a search found, still in moves and values of the kernels."""
+"""The result of a search in kernel terms: moves as integers, values in kernel units."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class MoveResult:
 
 @dataclass
 class LevelResult:
-    """How good the searches of one level were, of those that advise each other. Values are for the side to move."""
+    """How good the searches of one level of a nested search were. Values are for the side to move."""
 
     level: int
     searches: int
@@ -58,7 +58,7 @@ class NodeResult:
 
 @dataclass
 class DepthResult:
-    """What was believed when one depth was finished, or as far as it got. The value is for the side to move."""
+    """The result of one depth, or of the finished part of it. The value is for the side to move."""
 
     depth: int
     value: float | None = None
@@ -97,7 +97,7 @@ class AnswerResult:
 
 @dataclass
 class SearchResult:
-    """The result of a run, still in moves and values of the kernels."""
+    """The result of a whole search, in kernel terms."""
 
     best: DepthResult
     depths: list[DepthResult]

@@ -1,4 +1,4 @@
-"""Going on where an earlier search stopped.
+"""Resuming a search where an earlier one stopped.
 
 A search that counts iterations keeps what it has grown: trees, a prover, workers. A later search of the same position, with
 the same parameters and the same seed, goes on from there if its limit is not used up yet, and reports as if it had never
@@ -38,12 +38,12 @@ CARRIED = (
 
 @dataclass(frozen=True)
 class Resumable(Generic[G]):
-    """A search as far as it has come."""
+    """The state of a search that can be resumed."""
 
     question: tuple[object, ...]
     """What was searched, and how: only a search with the same question may go on."""
     grown: G
-    """What the search has grown: each family has a type of its own for that."""
+    """The tree, prover or workers of the search: each algorithm family has its own type for that."""
     work: Work
     depths: list[DepthResult]
     seconds: float
@@ -61,7 +61,8 @@ def resume(
     spent: Callable[[Resumable[G]], tuple[int, int]] = spent,
     can_resume: Callable[[int], bool] = lambda iterations: True,
 ) -> tuple[G, bool]:
-    """What an earlier search has grown, with its counters in the record of this one, and True; else something new.
+    """The state of an earlier search, with its counters copied to the record of this one, and True; else a new state and
+    False.
 
     `can_resume` tells whether the search can go on after so many iterations as if it had never stopped.
     """
@@ -85,13 +86,13 @@ def resume(
 
 
 def keep(run: Run, began: float) -> None:
-    """Keep what this search has grown since `began`, for one that asks for more."""
+    """Keep the state of this search, which started at `began`, for a later one with a larger limit."""
     assert run.memory.kept is not None
     seconds = run.earlier_seconds + perf_counter() - began
     run.memory.kept = replace(run.memory.kept, work=run.work.copy(), depths=list(run.depths), seconds=seconds)
 
 
 def is_within(limit: Limit, iterations: int, nodes: int) -> bool:
-    """A search that has come so far is not over this limit yet."""
+    """Whether a search that has come so far is still within this limit."""
     enough = limit.iterations is None or iterations <= limit.iterations
     return enough and (limit.nodes is None or nodes <= limit.nodes)

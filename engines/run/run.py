@@ -1,4 +1,4 @@
-"""One search under way: what it works on, where it may write, and where it waits if somebody holds it."""
+"""The state of one running search: its inputs, the records it writes to, and where it waits when it is held."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ if TYPE_CHECKING:
 
 
 class FinishedDepths(list[DepthResult]):
-    """What was believed at each depth that is finished. A search that is held waits where it adds to it."""
+    """The results of all finished depths. A search that is held waits when it appends one."""
 
     def __init__(self) -> None:
         super().__init__()
         self.last: int | None = None
-        """The depth of the limit: behind it there is nothing to wait for."""
+        """The depth of the limit: after it a held search ends instead of waiting."""
         self.waits = False
         self._waited = self._waits_since = 0.0
         self._from: int | None = None
         self._changed = threading.Condition()
 
     def append(self, row: DepthResult) -> None:
-        """A depth is finished. Returns when the search may go on."""
+        """Add the result of a finished depth. Returns when the search may go on."""
         super().append(row)
         with self._changed:
             if row.exact or row.depth == self.last or not self._holds(row.depth):
@@ -46,13 +46,14 @@ class FinishedDepths(list[DepthResult]):
                 self._changed.wait()
 
     def wait_while_held(self) -> None:
-        """For threads that only help: wait as long as the search does."""
+        """Wait while the search is held; called by helper threads."""
         with self._changed:
             while self.waits:
                 self._changed.wait()
 
     def hold(self, depth: int | None) -> None:
-        """Wait behind this depth and every later one; None: nowhere. What waits where it need not goes on at once."""
+        """Make the search wait after this depth and every later one; with None, nowhere. A search that waits and no longer
+        needs to goes on at once."""
         with self._changed:
             self._from = depth
             if self.waits and not self._holds(self[-1].depth):
@@ -61,7 +62,7 @@ class FinishedDepths(list[DepthResult]):
                 self._changed.notify_all()
 
     def seconds_waited(self) -> float:
-        """So long it has waited by now."""
+        """Seconds spent waiting so far."""
         with self._changed:
             return self._waited + (perf_counter() - self._waits_since if self.waits else 0.0)
 
@@ -70,12 +71,12 @@ class FinishedDepths(list[DepthResult]):
 
 
 def clock_runs(held: bool) -> None:
-    """Whatever a search does counts as its time."""
+    """The default for `Run.hold_clock`: the clock is never held."""
 
 
 @dataclass
 class Run:
-    """One search under way: what it works on, and where it may write. The searching thread owns it."""
+    """The state of one running search: its inputs, and the records it writes to. The searching thread owns it."""
 
     position: Position
     limit: Limit
@@ -87,19 +88,19 @@ class Run:
     memory: Memory = field(default_factory=Memory)
     """What is kept from one search to the next."""
     depth: int = 0
-    """The depth being searched now; read by whoever watches."""
+    """The depth being searched now; read by other threads."""
     depths: FinishedDepths = field(default_factory=FinishedDepths)
-    """What was believed at each depth that is finished; read by whoever watches."""
+    """The results of all finished depths; read by other threads."""
     earlier_seconds: float = 0.0
-    """What an earlier search took that this one goes on with."""
+    """Seconds that the earlier search took, if this one resumes it."""
     helpers: list[Work] = field(default_factory=list)
-    """The records of other threads that work on it too; read, and stopped, by whoever watches."""
+    """The work records of helper threads; read, and stopped, by other threads."""
     stop_requested: bool = False
-    """Somebody told it to stop."""
+    """Whether a stop was requested."""
     hold_clock: Callable[[bool], None] = clock_runs
-    """Called with True and then False around what is no part of the search's time."""
+    """Called with True before, and False after, whatever must not count as search time."""
     rehearsal: bool = False
-    """Only to have the code in memory: what is found is thrown away."""
+    """Whether this is a trial run that only loads compiled code; its result is thrown away."""
     root_done: int = 0
     root_count: int = 0
     """How many moves of the root are searched at this depth, and how many there are."""
@@ -107,30 +108,31 @@ class Run:
     solved: SolvedTables | None = None
     """The tables of solved positions that it looks into, if it does."""
     rules: Rules = field(init=False)
-    """The game as the kernels see it, with what this search writes into it."""
+    """The rules record that the kernels take, with the data that this search writes into it."""
 
     def __post_init__(self) -> None:
         self.rules = self.new_rules()
         self.depths.last = self.limit.depth
 
     def prefault(self, empty: Any) -> None:
-        """Touch the memory of an empty table before the search begins, if whoever keeps it wants that."""
+        """Prefault the memory of an empty table before the search begins, if `Memory.prefault` is set."""
         if self.memory.prefault:
             self.hold_clock(True)
             touch(empty, lambda: self.stop_requested)
             self.hold_clock(False)
 
     def allow(self, work: Work, nodes: int) -> None:
-        """Let a record of this search go on until it has entered so many nodes; not if the search was told to stop, before
-        or in this very moment."""
+        """Set the node budget of a work record of this search, unless a stop was requested before or is requested at this
+        very moment."""
         work.budget = nodes
         if self.stop_requested:
             take_away(work)
 
     @contextmanager
     def aside(self, most: int = UNLIMITED) -> Iterator[Work]:
-        """A second record, for what counts apart, such as a search that makes sure of a win. It is the run's meanwhile: what
-        it spends is taken from the limit of the first, at most so much, and whoever stops the search stops it."""
+        """A second work record for a search that is counted separately, such as one that verifies a win. Meanwhile it is the
+        run's own record: its nodes are taken from the limit of the first, at most so many, and a stop of the search stops
+        it."""
         first, second = self.work, new_work()
         left = max(0, int(first.budget) - int(first.nodes))
         lent = min(left, most)

@@ -1,4 +1,4 @@
-"""Runs a search in a thread of its own: live counters, a deadline, a stop slot, and a report at the end."""
+"""Runs a search in a background thread: live counters, a deadline, a stop slot, and a report at the end."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from engines.tape.tape import NOBODY, TERMINAL, AnyTape, NoTape, Tape, enter, le
 _ready: set[str] = set()
 """The searches whose compiled code this process has in memory."""
 HELD_SECONDS = 0.1
-"""How often the clock of a search that is held is looked at."""
+"""Seconds between two checks of the clock of a search that is held."""
 LINE_SHOWN = 12
 """So many moves of the line that is looked at now are shown while a search runs."""
 
@@ -80,45 +80,47 @@ class Search(Background):
             self.work.budget = self.run.limit.nodes
         self._reporter = Reporter(self.run, algorithm)
         self.found: SearchResult | None = None
-        """What was found, in moves and values of the kernels, once it has ended."""
+        """The result in kernel terms, once the search has ended."""
         self._report: Report | None = None
         self._took: float | None = 0.0
-        """How long the search has taken, where that does not grow: 0 until its code is in memory; then None; at last all."""
+        """Seconds of search time while the clock stands still: 0 until the compiled code is loaded; None while the search
+        runs; at last the whole time."""
         self._glanced: list[tuple[DepthResult, DepthRow]] = []
         self._root_moves: tuple[RootMove, ...] = ()
 
     def stop(self, why: StoppedBy = "request") -> None:
         self.run.stop_requested = True
         super().stop(why)
-        take_away(self.run.work)  # while the quickest win is looked for, the search works on a second record
+        take_away(self.run.work)  # a second search, such as the one for the quickest win, has its own record
         for work in self.run.helpers:
             take_away(work)
         self.run.depths.hold(None)
 
     def hold(self, depth: int = 0) -> None:
-        """Wait as soon as this depth, or the first one after it, is finished. Waiting takes nothing of the limit."""
+        """Make the search wait as soon as this depth, or a later one, is finished. Waiting does not count against the
+        limit."""
         self.run.depths.hold(depth)
 
     def go_on(self) -> None:
-        """Wait no longer."""
+        """Let a held search go on."""
         self.run.depths.hold(None)
 
     @property
     def waiting(self) -> bool:
-        """It is held, and the depth that it was at is finished."""
+        """Whether the search is held and waits after a finished depth."""
         return self.run.depths.waits
 
     def elapsed(self) -> float:
-        """Seconds that it has searched: neither those in which its code was loaded nor those in which it was held count."""
+        """Seconds of search time, without those in which code was loaded or the search was held."""
         took = self._took
         return took if took is not None else perf_counter() - self._began - self.run.depths.seconds_waited()
 
     def counters(self) -> Counters:
-        """What all its threads have counted by now."""
+        """The counters of all its threads so far, added up."""
         return total(self.by_thread()) if self.run.helpers else super().counters()
 
     def by_thread(self) -> tuple[Counters, ...]:
-        """What each thread has counted by now."""
+        """The counters of each thread so far."""
         return tuple(counters(work) for work in (self.work, *self.run.helpers))
 
     @property
@@ -144,7 +146,8 @@ class Search(Background):
             found = _game_over(self.run) if self.position.is_over else self.algorithm.search(self.run)
         finally:
             self._took = self.elapsed()
-            self.run.hold_clock = clock_runs  # no circle keeps the memory of a search that nobody needs any more
+            # This breaks the reference cycle, so that the memory of a finished search is freed at once.
+            self.run.hold_clock = clock_runs
             found_out.set()
         self.found = found
         seconds = self._took + self.run.earlier_seconds
@@ -162,7 +165,7 @@ class Search(Background):
         self.stop("seconds")
 
     def glance(self) -> Glance:
-        """What it has done and found by now; cheap enough for 20 times a second. To be asked from one thread only."""
+        """A snapshot of the running search, cheap enough for 20 calls a second. To be called from one thread only."""
         found = [row for row in list(self.run.depths) if row.value is not None]
         same = 0
         while same < min(len(found), len(self._glanced)) and self._glanced[same][0] is found[same]:
@@ -184,7 +187,8 @@ class Search(Background):
         )
 
     def _line_now(self) -> tuple[str, ...]:
-        """The line that is looked at now. The search writes it while it is read, so only what is legal of it counts."""
+        """The line being examined now. The search overwrites it while it is read, so only its legal beginning is
+        returned."""
         game, state, texts = self.position.game, self.position.state, []
         for move in line(self.work)[:LINE_SHOWN]:
             if move not in game.legal_moves(state):
@@ -194,7 +198,8 @@ class Search(Background):
         return tuple(texts)
 
     def _get_ready(self) -> float:
-        """Have the compiled code in memory: search the position once, two plies deep, and forget it. Returns seconds."""
+        """Load the compiled code: search the position once, two plies deep, and discard the result. Returns the seconds that
+        took."""
         name = compiled_name(self.algorithm.id, self.position.game.code, isinstance(self.tape, Tape))
         variant = self.algorithm.variant(self.run.parameters)
         if not jit_enabled() or name + variant in _ready or self.position.is_over:
@@ -219,12 +224,12 @@ class Search(Background):
 
 
 def compiled_name(algorithm: str, game: str, recorded: bool) -> str:
-    """What the compiled form of a search is called in the notes of the cache."""
+    """The name under which the cache notes that the code of a search is compiled."""
     return f"{algorithm}-{game}-{'tape' if recorded else 'plain'}"
 
 
 def _game_over(run: Run) -> SearchResult:
-    """What there is to say about a position without moves."""
+    """The result of a search of a position where the game is over."""
     run.work.nodes = run.work.leaves = 1
     value, whose, game = run.position.result, run.position.turn, run.position.game
     over_by = whose if game.player_count <= 2 else int(side(run.rules, run.position.state))

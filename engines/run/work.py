@@ -25,7 +25,7 @@ from engines.rules_chance import MOST_PLAYERS
 PLIES = MAX_DEPTH + 8
 UNLIMITED = 2**62
 END = -1
-"""Behind the last move of a line that ends at a leaf."""
+"""The sentinel after the last move of a line that ends at a leaf."""
 OPEN_END = -2
 """Behind the last move of a line that ends before a leaf, at a node of which only the value is known. As much less as the
 search had left there: so it can be asked again."""
@@ -85,13 +85,13 @@ def new_work(seed: int = 0) -> Work:
 
 
 def left_of(work: Work) -> int:
-    """How many nodes may still be entered with this record, and with others that share its pool."""
+    """How many nodes may still be entered with this record and with those that share its pool."""
     mine = max(0, int(work.budget) - int(work.nodes))
     return mine + max(0, fetch_add_at(work.pool, 0)) if work.pool else mine
 
 
 def take_away(work: Work) -> None:
-    """Stop whoever works with this record, at its next node; one who has just been given more, when that is used up."""
+    """Stop the thread that works with this record, at its next node or when the slice it has just taken is used up."""
     work.pool = 0
     work.budget = 0
 
@@ -106,12 +106,12 @@ def scrambled(seed: int) -> int:
 
 
 def counters(work: Work) -> Counters:
-    """What the search has counted by now."""
+    """The counters of a work record."""
     return Counters(**{name: int(work[name]) for name in Counters.__struct_fields__})
 
 
 def total(counted: Sequence[Counters]) -> Counters:
-    """What several threads have counted: the sum, and the deepest ply of all."""
+    """The sum of the counters of several threads; of selective depths the largest."""
     sums = {name: sum(getattr(one, name) for one in counted) for name in Counters.__struct_fields__}
     return Counters(**{**sums, "selective_depth": max(one.selective_depth for one in counted)})
 
@@ -140,7 +140,7 @@ def left_open(work: Work, ply: int = 0) -> int | None:
 
 @kernel
 def given_more(work: Work) -> bool:
-    """The budget is used up: take another part of what is left for all threads; False if there is none, or no pool."""
+    """The budget is used up: take another slice from the pool of all threads; False if it is empty, or there is no pool."""
     pool = work.pool
     if pool == 0:
         return False
@@ -160,7 +160,7 @@ def given_more(work: Work) -> bool:
 
 @helper
 def entered(work: Work, ply: int) -> bool:
-    """Count one more node, at this ply; False if the search has to stop instead."""
+    """Count a node entered at this ply; False if the search has to stop instead."""
     if work.nodes >= work.budget and not given_more(work):
         work.stopped = 1
         return False
@@ -184,7 +184,7 @@ def keep_line(work: Work, ply: int, move: int) -> None:
 
 @helper
 def open_line(work: Work, ply: int, depth: int) -> None:
-    """No line is known from here on, only a value, with so much depth left."""
+    """Note that from this ply on only a value is known and no line, with so much depth left."""
     work.line[ply, 0] = OPEN_END - depth
 
 
