@@ -1,1 +1,1 @@
-"""What algorithms share: the work record, the tape, the root, random numbers, bits."""
+"""What the algorithms of a family share: a package per family, and no family imports another."""

@@ -37,12 +37,12 @@ WINDOW = 4
 STEADY_DEPTH = 3
 """The last value is not trusted for a window before this depth."""
 ASSURANCE = 1_000_000
-"""To make sure of a win may take so many nodes, and twice those of the search."""
+"""Verifying a win may take so many nodes, plus twice those of the search."""
 
 
 @dataclass
 class SearchedMove:
-    """A move of the root, and what is known of it at this depth."""
+    """A root move, with its value and line at the depth being searched."""
 
     move: int
     after: State
@@ -56,7 +56,7 @@ class SearchedMove:
 
     @property
     def cut_short(self) -> bool:
-        """The line does not lead to a leaf with the value."""
+        """Whether the line ends before the leaf that has the value."""
         return self.left is not None or self.bound != "exact"
 
 
@@ -101,8 +101,8 @@ def _deepen(run: Run, main: Root, last: int) -> SearchResult:
 
 
 def _improves(now: DepthResult, before: DepthResult) -> bool:
-    """A depth that was not finished still counts if the move that was best before is searched, and one that came after it
-    is better."""
+    """Whether an unfinished depth still counts: the move that was best before has been searched, and a later one is
+    better."""
     return bool(now.line and before.line and now.line[0] != before.line[0] and now.root_moves[0].move == before.line[0])
 
 
@@ -120,9 +120,9 @@ class Root:
         self.multipv = int(run.parameters.get("multipv", 1))
         self.value = self.proof_nodes = 0
         self.leads = True
-        """It reports. Others only fill the table, and claim nothing."""
+        """Whether this is the main thread's root, which reports. Helpers only fill the transposition table."""
         self.helpers: list[Root] = []
-        """Those others."""
+        """The roots of the helper threads."""
         self.walker = VariationExtender(run, descend, rules, tape, table)
         state = run.position.state
         legal = run.position.game.legal_moves(state)
@@ -134,7 +134,7 @@ class Root:
             self.moves.append(SearchedMove(move, after, int(turn(rules, after))))
 
     def judge(self) -> DepthResult:
-        """Depth 0: the evaluation."""
+        """Depth 0: the static evaluation of the root."""
         entered(self.work, 0)
         node = enter(self.tape, NOBODY, END, self.run.position.turn, 0, -INFINITY, INFINITY)
         value = int(evaluate(self.rules, self.run.position.state))
@@ -144,7 +144,7 @@ class Root:
         return DepthResult(depth=0, value=value, nodes=1, leaves=1)
 
     def search(self, depth: int) -> DepthResult:
-        """One depth, with whatever windows it takes."""
+        """Search one depth, with as many windows as it takes."""
         work, began = self.work, perf_counter()
         before, stats, counted = _counts(work), self.context.stats.copy(), counters(work)
         self.context.deepest = 2 * depth + 8
@@ -184,19 +184,20 @@ class Root:
         return found
 
     def _claim_only_what_is_proven(self, win: int) -> None:
-        """A win is proven, and the search ends. That another move is worth at most so much was a matter of this depth; what
-        is proven is that it wins no sooner."""
+        """The search ends with a proven win. Upper bounds of other moves hold for this depth only; all that is proven of
+        them is that they win no sooner."""
         for row in self.moves:
             if row.bound == "at most" and row.value < win and abs(row.value) < WIN_EDGE:
                 row.value = win
 
     @property
     def is_safe(self) -> bool:
-        """No switch is on that may change a value."""
+        """Whether no switch is on that may change a value."""
         return not any(self.run.parameters[name] for name in UNSAFE)
 
     def _aspire(self, depth: int) -> None:
-        """Alpha-beta or PVS with a window around the last value, made wider until the value is inside."""
+        """Alpha-beta or PVS with an aspiration window around the last value, widened until it neither fails high nor fails
+        low."""
         low, high, step = -INFINITY, INFINITY, max(self.margin // WINDOW, 1)
         wanted = self.run.parameters.get("aspiration") and self.multipv == 1
         if wanted and depth > STEADY_DEPTH and abs(self.value) < WIN_EDGE:
@@ -212,7 +213,7 @@ class Root:
                 high = value + step if abs(value) < WIN_EDGE and step < 64 * self.margin else INFINITY
 
     def _close_in(self, depth: int) -> None:
-        """MTD(f): ask "at least this much?" until the lowest and the highest possible value are the same."""
+        """MTD(f): zero-window searches until the lower and the upper bound meet."""
         low, high, guess, best = -INFINITY, INFINITY, self.value, self.moves[0]
         while low < high:
             edge = guess + 1 if guess == low else guess
@@ -232,7 +233,7 @@ class Root:
                 row.value, row.bound = guess, "at most"
 
     def _pass_over(self, depth: int, low: int, high: int) -> int:
-        """All moves of the root once, with this window; returns the best value, as exact as the window allows."""
+        """Search all root moves once with this window; returns the best value, as exact as the window allows."""
         work, tape, position = self.work, self.tape, self.run.position
         node = enter(tape, NOBODY, END, position.turn, depth, low, high)
         if not entered(work, 0):
@@ -290,9 +291,9 @@ class Root:
             row.line, row.left = whole.moves, whole.left
 
     def _verified(self, found: DepthResult) -> bool:
-        """A win that was found with unsafe switches on, or behind the horizon: look what a safe search of just that depth
-        says. If it is won, that search has the quickest win, and its line. Its nodes count apart, but within the limit, and
-        never more than half of what is left: if that is not enough, nothing is claimed, and the search goes on."""
+        """Verify a win that was found with unsafe switches on, or behind the horizon, by a safe search to just that depth.
+        If it is won, that search has the quickest win, and its line. Its nodes count apart, but within the limit, and never
+        more than half of what is left: if that is not enough, nothing is claimed, and the search goes on."""
         value = int(found.value or 0)
         depth = WIN - abs(value)
         if depth > MAX_DEPTH:
@@ -359,15 +360,16 @@ def _counts(work: Work) -> tuple[int, int, int]:
 
 
 class HelperThreads:
-    """More threads that search the same position and fill the same table. What they find reaches the first one that way."""
+    """Helper threads (lazy SMP): they search the same position and share the transposition table, through which the main
+    thread profits."""
 
     def __init__(self, run: Run, descend: Descend, style: Style, table: Table | None, last: int) -> None:
         count = int(run.parameters["threads"]) - 1 if table is not None else 0
         self.run = run
         self.pool = np.zeros(1, np.int64)
-        """The nodes that nobody has taken yet."""
+        """The shared pool: how many nodes no thread has taken yet."""
         self.roots: list[Root] = []
-        """Theirs, as they begin."""
+        """The roots of the helper threads, added as each starts."""
         self.works = [new_work(seed=number + 1) for number in range(count)]
         self.threads = [
             threading.Thread(target=self._work, args=(descend, style, table, last, number), daemon=True)
@@ -389,7 +391,7 @@ class HelperThreads:
 
     @property
     def stats(self) -> Any:
-        """What they have done with the table."""
+        """The table counters of all helper threads, added up."""
         return sum((root.context.stats for root in self.roots), np.zeros((ROWS, COLUMNS), np.int64))
 
     def __enter__(self) -> HelperThreads:

@@ -1,4 +1,4 @@
-"""The aids record: the switches of the alpha-beta family, and what helps it to try good moves first.
+"""The search context of the alpha-beta family, one record: its switches, and the killer moves and history that order moves.
 
 One numpy record behind one pointer, as the work record is. Each thread has its own; only the table behind `table` is shared.
 """
@@ -16,7 +16,8 @@ from engines.rules import LOUD, MAX_MOVES, Rules, State, worth
 from engines.run.work import PLIES
 
 NONE, CAPTURES, KILLERS, FULL = range(4)
-"""How moves are ordered: as the game writes them; by what they take; also by what was good elsewhere; also by the table."""
+"""Move ordering: as the game generates them; captures first; also killer moves and history; also the transposition table's
+move."""
 ORDERINGS = ("none", "captures", "killers", "full")
 SQUARES = 4096
 """History is kept for the last 12 bits of a move: in board games, where from and where to."""
@@ -57,7 +58,7 @@ written over, 0 if none is kept; it has room for `log_room` words. `promise[ply]
 
 SearchContext = Any
 TABLE_FIRST, GOOD, KILLER, LATE = 1 << 40, 1 << 36, 1 << 34, 1 << 32
-"""What puts a move before all with a smaller one of these."""
+"""The bands of ordering scores: the table's move, noisy moves, killer moves, and what is subtracted from late ones."""
 
 
 def new_search_context(table: Table | None) -> SearchContext:
@@ -73,7 +74,7 @@ def new_search_context(table: Table | None) -> SearchContext:
 def score_moves(
     game: Rules, context: SearchContext, state: State, legal: Any, count: int, known: int, ply: int, first_player: int
 ) -> None:
-    """Write down how promising each move looks; `known` is the table's move."""
+    """Write the ordering score of each move into `promise`; `known` is the transposition table's move."""
     if context.ordering == NONE:
         return
     for i in range(count):
@@ -95,7 +96,7 @@ def score_moves(
 
 @helper
 def next_move(context: SearchContext, legal: Any, i: int, count: int, ply: int) -> int:
-    """Bring the most promising of the moves from the i-th on to the i-th place; of equal ones the first."""
+    """One step of selection sort: bring the best-scored move from the i-th on to the i-th place; of equal ones the first."""
     if context.ordering == NONE:
         return legal[i]
     best = i
@@ -112,7 +113,7 @@ def next_move(context: SearchContext, legal: Any, i: int, count: int, ply: int) 
 
 @helper
 def note_cutoff_move(context: SearchContext, move: int, depth: int, ply: int, first_player: int) -> None:
-    """A quiet move refuted a position: try it early in others."""
+    """A quiet move caused a cutoff: make it a killer move and raise its history score."""
     if context.killers[ply, 0] != move:
         context.killers[ply, 1] = context.killers[ply, 0]
         context.killers[ply, 0] = move

@@ -26,7 +26,7 @@ from engines.run.work import Work, left_open, line
 from engines.tape.tape import NOBODY, AnyTape, Tape, new_tape
 
 FOLLOW = NO_MOVE - 2
-"""Instead of a move to leave out: the value is known, and the line to its leaf is wanted."""
+"""Passed in place of the excluded move: the value is known, and the line to its leaf is wanted."""
 SPARE = 10_000
 """Asking again may take twice the nodes of the depth whose line it is, and so many more."""
 LOG_ROOM = LOGGED * 2**18
@@ -43,13 +43,13 @@ class Variation:
 
 
 class VariationExtender:
-    """Asks a search again where its lines end too soon."""
+    """Extends principal variations to their leaves by searching again where they end too soon."""
 
     def __init__(self, run: Run, descend: Callable[..., int], rules: Rules, tape: AnyTape, table: Table | None) -> None:
         self.run, self.descend, self.rules, self.table = run, descend, rules, table
         self.tape = new_tape(1) if isinstance(tape, Tape) else tape  # the same code, and nothing is recorded
         self.nodes = 0
-        """What all of its questions took."""
+        """Nodes of all these searches."""
 
     def to_leaf(self, found: Variation, value: int, context: SearchContext, allowed: int) -> Variation:
         """The line to the leaf that has this value for the side to move at the root; as far as it is known if that cannot
@@ -67,7 +67,7 @@ class VariationExtender:
         return self.as_the_table_has_it(whole)
 
     def _followed(self, found: Variation, value: int, context: SearchContext, work: Work) -> Variation:
-        """The line as far as its moves keep the value, and the nodes suffice."""
+        """The line as far as its moves keep the value and the node budget suffices."""
         moves, left, state = list(found.moves), found.left, self._behind(found.moves)
         while left is not None and len(moves) < MAX_DEPTH:
             ply = len(moves)
@@ -85,7 +85,7 @@ class VariationExtender:
         return Variation(moves, left)
 
     def as_the_table_has_it(self, found: Variation) -> Variation:
-        """A line that could not be followed to its leaf, made longer by the moves that the table knows. It stays open."""
+        """A line that could not be followed to its leaf, lengthened by moves from the transposition table. It stays open."""
         if found.left is None or self.table is None:
             return found
         moves, left, state = list(found.moves), found.left, self._behind(found.moves)

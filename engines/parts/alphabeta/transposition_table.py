@@ -1,4 +1,4 @@
-"""The transposition table: what is already known of positions that can be reached in more than one way.
+"""The transposition table: bounds and best moves of positions that can be reached in more than one way.
 
 An entry is two words: the position's whole key, and its value, depth, bound, move and age packed into 64 bits. Two entries
 share a place: the first keeps what was searched deeper, the second what came last. Where only one of the two is wanted, each
@@ -26,7 +26,7 @@ from engines.run.memory import Memory
 from engines.storage.files import write_safely
 
 LOWER, UPPER, EXACT = 1, 2, 3
-"""What a stored value is: no more than the true one, no less, or the true one."""
+"""The kind of a stored value: a lower bound, an upper bound, or exact."""
 NO_MOVE = 0x3FFFF
 BUCKET = 4
 """Words in one place: two entries of two words."""
@@ -34,7 +34,7 @@ PROBES, HITS, EXACT_CUTS, LOWER_CUTS, UPPER_CUTS, STORES, OVERWRITES, COLLISIONS
 """The columns of the counters; there is a row for each remaining depth."""
 ROWS, COLUMNS = MAX_DEPTH + 16, 9
 BOTH, ALWAYS, DEEPER = range(3)
-"""What a place keeps: the deeper and the latest of its positions, or only the latest, or only the deeper."""
+"""Replacement schemes: a bucket keeps the deeper and the latest of its positions, only the latest, or only the deeper."""
 LOGGED = 3
 """Words in a log of what was written over: where, and the two words that were there."""
 _OFFSET = 1 << 31
@@ -69,7 +69,7 @@ class Table:
         return len(self.words) // BUCKET - 1
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Empty the table."""
         self.words[:] = 0
         self.generation = self.filled = 0
 
@@ -85,7 +85,7 @@ class Table:
         return int(1000 * np.count_nonzero(sample) / len(sample))
 
     def counters(self, stats: Any) -> TableCounters:
-        """What a search has done with the table, all depths together."""
+        """The counters of the table, summed over all depths."""
         total = [int(column) for column in stats.sum(axis=0)]
         return TableCounters(
             size=self.words.nbytes,
@@ -188,13 +188,13 @@ def entry_bound(entry: Any) -> int:
 
 @helper
 def entry_proven(entry: Any) -> bool:
-    """No evaluation went into the value."""
+    """Whether the value is proven: no evaluation went into it."""
     return (entry >> U(60)) & ONE != EMPTY
 
 
 @helper
 def entry_generation(entry: Any) -> int:
-    """In which search it was written, counted to 8."""
+    """The generation: the number of the search that wrote it, modulo 8."""
     return int64(entry >> U(61))
 
 
@@ -226,7 +226,7 @@ def probe(context: Any, key: Any, depth: int) -> Any:
 
 @helper
 def store(context: Any, key: Any, value: int, move: int, depth: int, bound: int, proven: bool, ply: int) -> None:
-    """Write down what was found. Wins are counted from the position itself, not from the root."""
+    """Store an entry. Distances of wins are counted from the position itself, not from the root."""
     if value >= WIN_EDGE:
         value += ply
     elif value <= -WIN_EDGE:
@@ -255,7 +255,7 @@ def store(context: Any, key: Any, value: int, move: int, depth: int, bound: int,
 
 @helper
 def logged(context: Any, word: int) -> bool:
-    """Write down what an entry was before it is written over; False if the log has no room left."""
+    """Log an entry before it is overwritten; False if the log is full."""
     if context.log_used + LOGGED > context.log_room:
         return False
     poke(context.log, context.log_used, U(word))

@@ -30,7 +30,7 @@ NEARLY = 1e-9
 
 @helper
 def settled(game: Rules, tape: AnyTape, work: Work, value: int, ply: int, node: int) -> float:
-    """The game is over: `value` is its result for the first player."""
+    """Record a leaf where the game is over: `value` is its result for the first player."""
     worth = stake(game, value)
     work.leaves += 1
     work.squares[ply] = worth * worth
@@ -40,7 +40,7 @@ def settled(game: Rules, tape: AnyTape, work: Work, value: int, ply: int, node: 
 
 @helper
 def guessed(game: Rules, tape: AnyTape, work: Work, state: State, ply: int, node: int) -> float:
-    """The depth is used up: the evaluation has to do, before the die is rolled if it would be."""
+    """Record a leaf at the horizon: the static evaluation, taken before nature moves if it would be nature's turn."""
     worth = judged(game, state)
     work.leaves += 1
     work.evaluations += 1
@@ -51,7 +51,7 @@ def guessed(game: Rules, tape: AnyTape, work: Work, state: State, ply: int, node
 
 @helper
 def beside_the_point(tape: AnyTape, work: Work, edge: float, ply: int, node: int) -> float:
-    """Nothing is inside the window, since nothing is worth more than `edge`, or nothing less."""
+    """Record a node without searching it: no possible value lies inside the window."""
     work.cutoffs += 1
     work.squares[ply] = edge * edge
     leave(tape, node, PRUNED, written(edge, work.fineness), NOBODY)

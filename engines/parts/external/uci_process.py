@@ -1,4 +1,4 @@
-"""External programs that speak UCI: started once, kept for the next search, and never left behind.
+"""External engines that speak UCI: started once, reused for the next search, and always ended.
 
 An engine that has ended a search in good order waits in `_idle` for the next one with the same command and options. One that
 does not answer in time is killed. Whatever still runs when Python ends is told to quit, and then killed.
@@ -21,7 +21,7 @@ from time import monotonic
 from engines.contract import EngineFailed, InputError, shown
 
 ELSEWHERE = ("/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin")
-"""Where engines are that are not in PATH."""
+"""Where engines are searched for besides PATH."""
 START_SECONDS = 15.0
 """An engine that is not ready after so long does not speak UCI. (Some read large files first.)"""
 POLL = 0.005
@@ -77,7 +77,7 @@ class External:
             raise self.gone() from None
 
     def hear(self, seconds: float) -> str | None:
-        """The next line, or None if there is none so soon; `EngineFailed` if the engine has ended."""
+        """The next line, or None if none comes within the timeout; `EngineFailed` if the engine has ended."""
         try:
             line = self.lines.get(timeout=seconds) if seconds > 0 else self.lines.get_nowait()
         except queue.Empty:
@@ -87,7 +87,7 @@ class External:
         return line
 
     def gone(self) -> EngineFailed:
-        """What to say of an engine that is not there any more."""
+        """The error to raise for an engine that has ended."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(GOODBYE)
         return EngineFailed(f"The engine {shown(self.name)} ended unexpectedly (exit code {self.process.returncode}).")
@@ -107,7 +107,7 @@ class External:
         return None
 
     def introduce(self, is_stopped: Callable[[], bool]) -> bool:
-        """Say hello and set the options; False if it was stopped meanwhile."""
+        """The UCI handshake and `setoption`; False if it was stopped meanwhile."""
         self.say("uci")
         heard = self.hear_until("uciok", is_stopped)
         if heard is None:
@@ -130,7 +130,7 @@ class External:
         return self.hear_until("readyok", is_stopped) is not None
 
     def end(self) -> None:
-        """Have it quit, or kill it; afterwards there is no process left."""
+        """Send `quit`, or kill the process; afterwards it has ended."""
         with _lock:
             _alive.discard(self)
         with contextlib.suppress(InputError):
@@ -181,7 +181,7 @@ def read_options(text: str) -> dict[str, str]:
 
 
 def borrow(command: str, options: str, is_stopped: Callable[[], bool]) -> External | None:
-    """An engine that is ready for a new game: one that waits, or a new one; None if it was stopped meanwhile."""
+    """An engine that is ready for a new game: an idle one, or a new one; None if it was stopped meanwhile."""
     read_options(options)
     with _lock:
         waiting = _idle.get((command, options), [])

@@ -47,13 +47,13 @@ class Teams(NamedTuple):
 
 @helper
 def is_with(sides: Teams, player: int, other: int) -> bool:
-    """Both want the same."""
+    """Whether two players are on the same side."""
     return player == other or ((sides.team >> player) & (sides.team >> other) & 1) == 1
 
 
 @helper
 def wanted(sides: Teams, values: Any, player: int) -> float:
-    """What a player wants large: the own value, or that of the coalition together."""
+    """What a player maximises: the own value, or the sum of the coalition's."""
     if (sides.team >> player) & 1 == 0:
         return float(values[player])
     together = 0.0

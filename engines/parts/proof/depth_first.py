@@ -35,11 +35,11 @@ from engines.rules import INFINITE, LARGEST, Rules, State, moves, play, result, 
 from engines.run.work import END, Work
 
 GROWTH = 1.25
-"""Each note of the numbers is made after so many times as many expansions as the one before."""
+"""The number of expansions between two notes of the root's numbers grows by this factor."""
 FAR_AWAY, FORESEEN = 1 << 40, 6
 """More plies than any game has; and how long what a game foresees may take."""
 DEEPEST = PLIES - 4
-"""No position is looked at so many plies from the root: there it counts as neither to be proven nor disproven."""
+"""No position is searched this many plies from the root: there both proof and disproof are taken for impossible."""
 
 
 @helper
@@ -70,7 +70,7 @@ def note_child(question: Question, ply: int, i: int, whose: int, proof: int, dis
 
 @helper
 def furthest(one: int, other: int) -> int:
-    """What a result rests on that needs two others: what lies furthest back."""
+    """The dependency of a result that follows from two others: on the position that lies furthest back."""
     return max(one, other) if one == 0 or other == 0 else min(one, other)
 
 

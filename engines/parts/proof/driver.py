@@ -25,7 +25,7 @@ from engines.run.work import END
 from engines.tape.tape import Tape
 
 DEFAULT_EXPANSIONS = 2_000_000
-"""So many, if no limit is given."""
+"""Expansions of a search without a limit."""
 
 
 class Proving:
@@ -56,12 +56,12 @@ class Proving:
 
     @property
     def done(self) -> bool:
-        """One result is left, and something was asked: of a game that can only end in one way too."""
+        """Whether one result is left and at least one question was asked, even of a game that can only end in one way."""
         return self.low == self.high and bool(self.answers)
 
     @property
     def stuck(self) -> bool:
-        """The answer is behind the deepest ply that is looked at."""
+        """Whether the answer lies behind the deepest ply that is searched."""
         return not self.done and min(self.prover.numbers) >= INFINITE
 
     def advance(self, run: Run, last: int) -> None:
@@ -114,7 +114,7 @@ class Proving:
         return [*noted, now]
 
     def belief(self, run: Run) -> DepthResult:
-        """What is known now."""
+        """The result so far."""
         sign, game = run.position.turn, run.position.game
         proof, disproof = self.prover.numbers
         found = DepthResult(depth=len(run.depths) + 1, value=0, iterations=int(run.work.iterations))
@@ -167,7 +167,7 @@ class Proving:
 
     @property
     def counters(self) -> TableCounters | None:
-        """What was done with the table."""
+        """The counters of the table."""
         return self.prover.table.counters(*self.prover.asked) if self.prover.table is not None else None
 
 

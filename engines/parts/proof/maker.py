@@ -39,11 +39,11 @@ MEGABYTES = 64
 EFFORT = 100_000
 """So many expansions are spent, if nothing else is said, to find a shorter proof: less than a second."""
 AGAIN = 5
-"""So many times as many to write it down, where the table no longer knows it."""
+"""Finding the proof's moves again, where the table has forgotten them, may take this many times the effort."""
 
 
 class Interrupted(InputError):
-    """Somebody does not want to wait for the proof."""
+    """Making the proof was stopped by request."""
 
 
 class TooLarge(InputError):
@@ -86,7 +86,7 @@ class Maker:
         self.solved = solved
         self.within = int(question.within)
         self.last = UNLIMITED
-        """No more expansions than these, in all."""
+        """The largest number of expansions, in all."""
         self.knowledge = knowledge_of(position)
         self.rules = self._rules(position)
         self.prover = 1 if yes else -1

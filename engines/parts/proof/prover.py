@@ -48,17 +48,18 @@ def question_about(position: Position, target: int, knows: bool, mobility: bool)
 
 
 def suits(question: Question, yes: bool) -> bool:
-    """Play that goes round for ever gives this answer."""
+    """Whether endless repetition gives this answer."""
     return bool(question.circles) and (int(question.endless) >= int(question.target)) == yes
 
 
 def always(iterations: int) -> bool:
-    """A tree can be gone on with at any time."""
+    """The default: a search that keeps a tree can be resumed at any time."""
     return True
 
 
 def at_a_return(iterations: int) -> bool:
-    """A search that goes depth first can be gone on with as if it had never stopped where it would have come back anyway."""
+    """A depth-first search can be resumed as if it had never stopped only where it would have returned to the driver
+    anyway."""
     return iterations >= FIRST_RETURN and next_checkpoint(iterations - 1) == iterations
 
 
@@ -108,8 +109,9 @@ class Prover(ABC):
         """The question is answered: a line of the proof to its end, if that can be found, and how many nodes that took."""
 
     def as_reported(self, run: Run, branch: Branch) -> Branch:
-        """A branch as it may be told. What is solved there in favour of going round may rest on coming back to the root.
-        That tells who wins after the move only if the root is solved so too; else it counts as neither yes nor no."""
+        """A branch as it may be reported. A result there in favour of repetition may rest on coming back to the root
+        (graph-history interaction). It says who wins after the move only if the root has the same result; else it counts as
+        neither yes nor no."""
         for yes in (True, False):
             mine, whole = (branch.proof, self.numbers[0]) if yes else (branch.disproof, self.numbers[1])
             if mine == 0 and whole != 0 and suits(self.question, yes) and not run.position.play(branch.move).is_over:
@@ -118,7 +120,7 @@ class Prover(ABC):
 
     @property
     def full(self) -> bool:
-        """The memory is used up."""
+        """Whether the memory is used up."""
         return False
 
     def following(self, iterations: int) -> int:

@@ -18,7 +18,8 @@ WAIT_SECONDS = 0.001
 
 
 class Jobs:
-    """Threads that do jobs for one tree. A single one is the searching thread itself."""
+    """Threads that expand leaves of one tree by growing a second tree below each (PN2). A single one is the searching thread
+    itself."""
 
     def __init__(self, run: Run, threads: int, megabytes: float, spread: int, size: Callable[[ProofTree], int]) -> None:
         self.knowledge: ProofKnowledge = None
@@ -41,7 +42,7 @@ class Jobs:
             run.helpers[:] = self.works
 
     def ask(self, question: Question, knowledge: ProofKnowledge) -> None:
-        """Each thread has its own desk."""
+        """Start a new question: each thread has its own record for it."""
         self.knowledge = knowledge
         self.questions = [question] if len(self.works) == 1 else [question.copy() for _ in self.works]
 
@@ -72,7 +73,7 @@ class Jobs:
         run.work.line[0] = self.works[0].line[0]
 
     def _work(self, run: Run, tree: ProofTree, number: int, last: int, work: Work) -> None:
-        """What one thread does."""
+        """The loop of one thread."""
         inner, question = self.inner[number], self.questions[number]
         while True:
             with self._lock:

@@ -44,7 +44,7 @@ Way = tuple[State, ...]
 
 
 class TableProver(Prover):
-    """Goes depth first with a table that may forget: df-pn, PDS."""
+    """Depth-first proof-number search with a table that may forget entries: df-pn, PDS."""
 
     def __init__(self, run: Run, both: bool, epsilon: float, weak: bool) -> None:
         super().__init__(run)
@@ -182,5 +182,5 @@ class TableProver(Prover):
         return line
 
     def _agrees(self, child: Known) -> bool:
-        """The answer after a move is the same as at the root."""
+        """Whether the answer after a move is the same as at the root."""
         return (child.proof, child.disproof)[self.numbers[0] != 0] == 0

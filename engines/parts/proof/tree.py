@@ -1,4 +1,4 @@
-"""The tree of proof-number search: every position that was come to, with its proof and disproof number.
+"""The tree of proof-number search: every position reached, with its proof and disproof number.
 
 The children of a node stand side by side. `best` is the child that the next expansion goes to, or the one that decided. A
 node that is solved may have lost what was below it, when the memory was full: `collect`.
@@ -80,14 +80,14 @@ def new_node(tree: ProofTree, parent: int, move: int, whose: int, proof: int, di
 
 @helper
 def forget(tree: ProofTree) -> None:
-    """There are no nodes."""
+    """Empty the tree."""
     for i in range(tree.size.shape[0]):
         tree.size[i] = 0
 
 
 @helper
 def is_solved(node: Any) -> bool:
-    """The answer is known there."""
+    """Whether the node is solved."""
     return node.proof == 0 or node.disproof == 0
 
 
@@ -134,7 +134,7 @@ def refresh_above(tree: ProofTree, at: int, work: Work, spread: int) -> None:
 
 @kernel
 def plant(game: Rules, knowledge: ProofKnowledge, question: Question, tree: ProofTree, state: State) -> int:
-    """A tree of the root alone."""
+    """Start a tree that has only its root."""
     whose = turn(game, state)
     proof, disproof = first_numbers(game, question, state, whose)
     forget(tree)

@@ -33,7 +33,7 @@ WORTHWHILE = 0.9
 
 
 class TreeProver(Prover):
-    """Keeps all positions in a tree: PNS, PN2."""
+    """Best-first proof-number search, which keeps all positions in a tree: PNS, PN2."""
 
     def __init__(self, run: Run, spread: int = 0, jobs: Jobs | None = None, megabytes: float = 256) -> None:
         super().__init__(run)
@@ -81,7 +81,8 @@ class TreeProver(Prover):
             self.clearing = new_clearing(self.tree)
 
     def _clear_up(self, run: Run) -> bool:
-        """Go on making room; whether the search can go on, as there is enough and nobody has told it to stop."""
+        """Continue the garbage collection of a full tree; returns whether the search can go on: there is enough room and no
+        stop was requested."""
         assert self.clearing is not None
         where, way = self.clearing
         while not collect(self.tree, where, way, PIECE):

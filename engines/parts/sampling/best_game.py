@@ -30,7 +30,7 @@ NONE_YET = -INFINITY
 ALL, TOTAL, BEST = range(3)
 """The columns of what is counted by level: how many searches have ended, the sum of their scores, the best one."""
 COUNTED = ("nodes", "leaves", "selective_depth", "iterations", "playouts", "playout_moves")
-"""What all workers count, and the search in all."""
+"""The counters that each worker has, and that are summed for the search."""
 FOREVER = 2**62
 THREADS = Parameter(
     name="threads", default=1, low=1, high=64, sentence="So many independent searches at once; the best game of all counts."
@@ -53,7 +53,7 @@ class Best:
     """For each move of the root: iterations behind it, and the best score."""
 
     def improve(self, score: int, line: Sequence[int], sign: int = 1) -> None:
-        """Another game was found."""
+        """Keep a game if it is better than the best so far."""
         if self.score == NONE_YET or sign * score > sign * self.score:
             self.score, self.line = score, list(line)
 
@@ -64,7 +64,7 @@ class Best:
 
 
 class SamplingWorker(ABC):
-    """A search of its own, which can go on where it was."""
+    """An independent search for a good game that can be continued where it stopped."""
 
     levels: Any
     """What was counted at each level, a row for each."""
@@ -73,9 +73,9 @@ class SamplingWorker(ABC):
         self.work = work
         self.best = Best()
         self.ended = False
-        """It is done, unless it begins again."""
+        """Whether it is done, unless it restarts."""
         self.again = False
-        """It does."""
+        """Whether it restarts when it is done."""
 
     @abstractmethod
     def begin(self) -> None:
@@ -147,8 +147,8 @@ def search_until_done(run: Run, workers: list[SamplingWorker], slice_: int, agai
 
 
 def advance_workers(run: Run, workers: list[SamplingWorker], count: int) -> None:
-    """So many iterations, each worker its share; then the record of the search has the sum of what all have counted. Who is
-    done has no share."""
+    """Run so many iterations, divided among the workers that are not done; then sum their counters in the record of the
+    search."""
     told = run.work
     if len(workers) == 1:
         workers[0].advance(told, count)
@@ -177,7 +177,7 @@ def advance_workers(run: Run, workers: list[SamplingWorker], count: int) -> None
 
 
 def belief(run: Run, workers: Sequence[SamplingWorker], best: Best, sign: int) -> DepthResult:
-    """What is known now."""
+    """The result so far."""
     found = DepthResult(depth=len(run.depths) + 1, value=sign * best.score, iterations=int(run.work.iterations))
     found.line = best.line
     seen: dict[int, tuple[int, int]] = {}

@@ -38,13 +38,13 @@ from engines.tape.tape import NOBODY, Tape
 
 
 def uniform_player(run: Run) -> Uniform:
-    """Who plays the random games: to the end, or so many plies until the evaluation judges."""
+    """The uniform playout policy: to the end of the game, or so many plies until the evaluation judges."""
     return Uniform(int(run.parameters["playout_depth"]), float(4 * run.position.game.margin))
 
 
 @dataclass
 class Sampler:
-    """What a search that samples has grown: the team of threads with its trees, and who plays the random games."""
+    """The state of a sampling search: its threads with their trees, and the playout policy."""
 
     team: SamplingThreads
     player: Any
@@ -69,7 +69,7 @@ def resumed_threads(
 
 
 def counted(work: Work, team: SamplingThreads, name: str = "iterations") -> int:
-    """What all threads have counted."""
+    """The counters of all threads, added up."""
     return int(work[name]) + sum(int(other[name]) for other in team.helpers)
 
 
@@ -116,7 +116,7 @@ def sample_until_done(
 
 
 def belief(run: Run, team: SamplingThreads, by: str) -> DepthResult:
-    """What the tree says now, or all trees together."""
+    """The result so far, from all trees together."""
     sign = run.position.turn
     found = DepthResult(depth=len(run.depths) + 1, iterations=counted(run.work, team))
     moves = root_moves(team)

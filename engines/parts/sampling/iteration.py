@@ -1,8 +1,8 @@
 """One iteration of UCT in four phases, and proofs that are backed up.
 
 A node is sampled once when it is new; the second visit lists its moves, and every later one goes on to a child. So the
-visits of a node are its own samples and its children's. What is different where several threads work on one tree, or where
-transpositions are known, is in `linking.py`: the functions that it replaces are generic in the tree.
+visits of a node are its own samples and its children's. What differs where several threads share one tree, or where
+transpositions are merged, is in `shared_tree.py`: the functions that it replaces are generic in the tree.
 """
 
 from __future__ import annotations
@@ -56,12 +56,12 @@ def grow(game: Rules, player: AnyPlayer, tree: AnyTree, work: Work, state: State
 
 @generic
 def my_turn(tree: AnyTree, how: Growth) -> bool:
-    """An iteration is left for this thread to do."""
+    """Whether another iteration is left for this thread."""
 
 
 @my_turn.default
 def all_are_mine(tree: AnyTree, how: Growth) -> bool:
-    """Nobody else does any."""
+    """The default: a single thread does them all."""
     return True
 
 
@@ -163,7 +163,7 @@ def chosen(tree: AnyTree, work: Work, node: int, how: Growth) -> int:
 @chosen.default
 @helper
 def best_or_new(tree: AnyTree, work: Work, node: int, how: Growth) -> int:
-    """One that was never tried, any with the same chance; else the most promising one."""
+    """A random untried child; if all have been tried, the one with the largest upper confidence bound."""
     return one_of(tree, work, node, int64(tree.nodes[node].tried), how)
 
 
@@ -187,8 +187,9 @@ def one_of_tried(tree: AnyTree, node: int, tried: int, how: Growth) -> int:
 
 @helper
 def most_promising(tree: AnyTree, node: int, tried: int, how: Growth) -> int:
-    """The child whose mean and exploration together promise most to the side that moves. Of one whose result is proven
-    there is nothing to learn: it is taken only if there is no other, or if it wins, as was found out on another way."""
+    """The child with the largest upper confidence bound (mean plus exploration) for the side to move. Of one whose result is
+    proven there is nothing to learn: it is taken only if there is no other, or if it wins, as was found out on another
+    way."""
     nodes = tree.nodes
     best, most, settled = int64(NOBODY), -1.0, int64(NOBODY)
     exploration = how.k * math.sqrt(math.log(nodes[node].visits))
@@ -249,7 +250,7 @@ def taken(tree: AnyTree, work: Work, node: int, tried: int, how: Growth) -> int:
 @taken.default
 @helper
 def any_untried(tree: AnyTree, work: Work, node: int, tried: int, how: Growth) -> int:
-    """Any with the same chance."""
+    """The default: a random one."""
     tree.nodes[node].tried += 1
     return put_behind(tree, work, node, tried)
 
@@ -277,7 +278,7 @@ def found_home(tree: AnyTree, game: Rules, state: State, node: int) -> int:
 
 @found_home.default
 def no_other(tree: AnyTree, game: Rules, state: State, node: int) -> int:
-    """Every node stands for itself."""
+    """The default, without transpositions: every node is its own home."""
     return node
 
 
@@ -360,17 +361,17 @@ def add_alone(tree: AnyTree, ply: int, node: int, total: float, squares: float, 
 
 @generic
 def add_the_rest(tree: AnyTree) -> None:
-    """No more iterations for now: games that were not added to the tree yet are added."""
+    """Flush results that a thread has not added to the shared tree yet; called when its iterations are done."""
 
 
 @add_the_rest.default
 def all_are_added(tree: AnyTree) -> None:
-    """There are none."""
+    """The default: nothing is held back."""
 
 
 @generic
 def give_back(tree: AnyTree, ply: int, how: Growth) -> None:
-    """The iteration was stopped: nothing of it is counted."""
+    """Undo what an iteration that was stopped has counted."""
 
 
 @give_back.default

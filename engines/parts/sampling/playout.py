@@ -1,4 +1,4 @@
-"""Random games at full speed: no tape, no line, only how each one ended."""
+"""Playouts at full speed: no tape, no line, only how each random game ended."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def next_drawn(game: Rules, work: Work, state: State) -> int:
 
 @generic
 def knowing_sample(game: Rules, work: Work, state: State) -> int:
-    """A random legal move by what the game knows of good ones."""
+    """A random legal move, biased by the game's own knowledge of good moves."""
 
 
 @knowing_sample.default
 def knows_nothing(game: Rules, work: Work, state: State) -> int:
-    """Each with the same chance."""
+    """The default: uniformly random."""
     return sample(game, work, state)
 
 

@@ -98,7 +98,7 @@ def without_the_largest(policy: Policy, game: Rules, state: State, legal: Any, c
 
 @helper
 def likeliest(chances: Any, count: int) -> int:
-    """The index of the largest."""
+    """The index of the most probable move."""
     best = int64(0)
     for i in range(count):
         if chances[i] > chances[best]:
@@ -121,7 +121,7 @@ def lean(policy: Policy, game: Rules, state: State, legal: Any, count: int, made
 
 @helper
 def note(policy: Policy, at: int) -> None:
-    """The weight in this place will change."""
+    """Note that the weight in this place will change."""
     if policy.noted[at] == 0:
         policy.noted[at] = 1
         policy.changed[policy.count[0]] = at
@@ -130,7 +130,7 @@ def note(policy: Policy, at: int) -> None:
 
 @helper
 def settle(policy: Policy) -> None:
-    """From now on the policy follows what was learnt."""
+    """Apply the changes that were learnt to the weights."""
     for i in range(policy.count[0]):
         at = policy.changed[i]
         policy.weights[at] += policy.learnt[at]

@@ -119,7 +119,7 @@ def best_or_new_in_turn(tree: LinkedTree, work: Work, node: int, how: Growth) ->
 @left_alone.register(LinkedTree)
 @helper
 def claimed(tree: LinkedTree, child: int, how: Growth) -> bool:
-    """The first to count a visit has it."""
+    """The thread whose compare-and-swap counts the first visit has it."""
     if not how.shared:
         return False
     links, nodes = tree.links, tree.nodes
@@ -150,7 +150,8 @@ def untried_in_turn(tree: LinkedTree, work: Work, node: int, tried: int, how: Gr
 @expanded.register(LinkedTree)
 @helper
 def moves_listed_once(tree: LinkedTree, game: Rules, work: Work, state: State, node: int, how: Growth) -> bool:
-    """By the thread that comes first; the number of moves is written last, so that who sees it sees the moves too."""
+    """Listed by the thread that comes first; the number of moves is stored last (release), so that a thread that sees it
+    also sees the moves."""
     nodes, scratch = tree.nodes, work.moves[1]
     if not how.shared:
         return moves_listed(tree, game, work, state, node, how)
@@ -192,7 +193,8 @@ def room_for(tree: LinkedTree, count: int) -> int:
 @counted_in.register(LinkedTree)
 @helper
 def counted_as_lost(tree: LinkedTree, ply: int, node: int, loss: float, how: Growth) -> bool:
-    """Counted now if the tree is shared, and as a loss until it is over; later, where all nodes so far are busy."""
+    """Virtual loss: in a shared tree the visit is counted now, and as a loss until the game is over; later, where all nodes
+    so far are busy."""
     nodes, path = tree.nodes, tree.path
     if not how.shared:
         return nodes[node].visits == 0
@@ -214,7 +216,7 @@ def counted_as_lost(tree: LinkedTree, ply: int, node: int, loss: float, how: Gro
 @add_games.register(LinkedTree)
 @helper
 def loss_made_good(tree: LinkedTree, ply: int, node: int, total: float, squares: float, loss: float, how: Growth) -> None:
-    """The result takes the place of the loss that was counted."""
+    """Replace the virtual loss by the result."""
     nodes = tree.nodes
     if how.shared and ply < tree.path[LATE]:
         keep(tree, node, total, squares, how)
@@ -259,7 +261,7 @@ def add_kept(tree: LinkedTree, at: int) -> None:
 @add_the_rest.register(LinkedTree)
 @helper
 def add_all_kept(tree: LinkedTree) -> None:
-    """All that this thread remembers."""
+    """Add all results that this thread still holds back."""
     for at in range(SUMS_OF_GAMES):
         add_kept(tree, at)
 
@@ -267,7 +269,7 @@ def add_all_kept(tree: LinkedTree) -> None:
 @give_back.register(LinkedTree)
 @helper
 def uncounted(tree: LinkedTree, ply: int, how: Growth) -> None:
-    """What was counted on the way down is taken away again."""
+    """Take back the virtual losses counted on the way down."""
     nodes, path = tree.nodes, tree.path
     if not how.shared:
         if ply > 0 and games_by(tree, path[ply]) == 0:

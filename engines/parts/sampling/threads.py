@@ -1,4 +1,4 @@
-"""Threads that sample together, in one of three ways.
+"""Parallel sampling in one of three ways: root, tree or leaf parallelisation.
 
 `root`: each has a tree of its own, and only what the trees say of the root's moves is added up. `tree`: all grow the same
 tree; a visit counts as a loss until its game is over, so that they spread. `leaf`: one grows the tree, and at every new node
@@ -70,7 +70,7 @@ class SamplingThreads:
         return self.trees if self.parallel == "root" else self.trees[:1]
 
     def begin(self, run: Run) -> None:
-        """A search begins, or goes on."""
+        """Prepare for a search that starts or is resumed."""
         run.helpers = self.helpers
         for work in self.helpers:
             work.stopped = 0
@@ -104,7 +104,7 @@ class SamplingThreads:
                 work.stopped = 0
 
     def _go_on(self, run: Run, player: AnyPlayer, count: int) -> None:
-        """So many iterations, or fewer if a thread is stopped."""
+        """Run so many iterations, or fewer if a thread is stopped."""
         works, state = [run.work, *self.helpers], run.position.state
         before = sum(int(work.iterations) for work in works)
         if self.parallel == "alone":
@@ -164,12 +164,13 @@ class SamplingThreads:
 
     @property
     def proven(self) -> int:
-        """What one of the trees has proven of the root."""
+        """The result that one of the trees has proven for the root; 0 if none has."""
         return next((int(proof) for tree in self.own_trees if (proof := tree.nodes["proven"][ROOT])), 0)
 
 
 def run_in_threads(tasks: list[Callable[[], None]]) -> None:
-    """Run the first task here and each other in a thread of its own, and wait for all. What goes wrong is raised here."""
+    """Run the first task in the calling thread and each other in a new thread, and wait for all. The first exception is
+    raised here."""
     errors: list[BaseException] = []
 
     def guarded(task: Callable[[], None]) -> None:

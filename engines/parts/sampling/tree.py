@@ -75,7 +75,7 @@ class SampleTree(NamedTuple):
 class LinkedTree(NamedTuple):
     """The same for several threads or with transpositions. With those there are `links`, one for each node, `table` finds
     the home of a position (1 more than its number), and `keys` has the key of every home; else all three are one long.
-    `path` is each thread's own. `notes` and `sums` are for what threads tell each other (see `linking`)."""
+    `path` is each thread's own. `notes` and `sums` are for what threads tell each other (see `shared_tree`)."""
 
     nodes: Any
     size: Any
