@@ -46,7 +46,7 @@ class PerftReport(Struct, frozen=True, kw_only=True):
 
 
 class Perft(Background):
-    """A count under way."""
+    """A perft count that runs in the background."""
 
     def __init__(self, position: Position, depth: int) -> None:
         if not 0 <= depth <= MAX_DEPTH:

@@ -48,7 +48,7 @@ class TablebaseVerdict(NamedTuple):
 
 @contextlib.contextmanager
 def naming(kind: str, path: Callable[[], str]) -> Iterator[None]:
-    """Say which file it was that could not be read."""
+    """Turn an error of python-chess into an InputError that names the file."""
     try:
         yield
     except (InputError, *MISSING):
@@ -79,7 +79,7 @@ class Gaviota(chess.gaviota.PythonTablebase):
                 stream = opened.enter_context(Path(self.available_tables[req.egkey]).open("rb"))
                 self._check_index(stream)
                 self.egtb_loadindexes(req.egkey, stream)
-                opened.pop_all()  # it stays open: all is well
+                opened.pop_all()  # no error: the table stays open
             self.streams[req.egkey] = stream
         return self.streams[req.egkey]
 

@@ -45,7 +45,7 @@ def find(text: str) -> str | None:
 
 
 def find_told(text: str) -> tuple[str, Sequence[str]] | None:
-    """The same, and what of it could not be read: sentences that name the line."""
+    """The same, and warnings about what could not be read: sentences that name the line."""
     named = _named(text)
     if named is None:
         return None

@@ -106,7 +106,8 @@ def each_line(source: Source, plies: int) -> Iterator[PgnLine | str]:
 
 
 def _told(chunk: Chunk, plies: int | None = None) -> GameTree | str:
-    """A game, played through or so many plies of it; or a sentence that says why it cannot be read, and where it stands."""
+    """A game, played through or so many plies of it; or a sentence that says why it cannot be read, and on which line it
+    starts."""
     try:
         return tree_of(chunk, plies)
     except InputError as error:

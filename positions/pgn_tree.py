@@ -130,12 +130,12 @@ class _Reader:
             self.remarks.append(f"A variation is not closed; open at the end: {count} bracket{'s' * (count > 1)}.")
 
     def remark(self, what: str, place: int) -> None:
-        """Something is wrong there."""
+        """Add a remark about something that is wrong at a place in the text."""
         if len(self.remarks) < MOST_REMARKS:
             self.remarks.append(f"{what}, on line {self.chunk.line_at(place)}.")
 
     def stop(self, what: str, place: int) -> None:
-        """The line cannot go on."""
+        """End a line that cannot be played on, with a remark."""
         self.lines[-1][1][-1].fault = f"{what}, on line {self.chunk.line_at(place)}."
         self.remark(what, place)
         self.left_out = 1

@@ -83,7 +83,7 @@ def san(fen: str, move: str) -> str:
 
 
 class ReferenceSources:
-    """A book and tables for many positions: tables are opened when one is first needed, and closed with the shelf.
+    """A book and tables for many positions: tables are opened when one is first needed, and closed with this object.
 
     A directory may also hold its tables one level down, as Syzygy's `3-4-5` and Debian's `gaviotatb/gtb4` are.
     """
@@ -101,7 +101,7 @@ class ReferenceSources:
         self.close()
 
     def close(self) -> None:
-        """Close all files. The shelf may still be used, and opens them again."""
+        """Close all files. The object may still be used, and opens them again."""
         self._gaviota = self._syzygy = None
         self._opened.close()
 
@@ -214,7 +214,7 @@ def verdict(
 
 
 def noting(notes: list[str], work: Callable[[], Result]) -> Result | None:
-    """The result of `work`; if there is none, None and a note that says why."""
+    """The result of `work`; if it fails, None and a note that says why."""
     try:
         return work()
     except InputError as error:

@@ -19,7 +19,7 @@ from engines.proofs.document import AnswerProof, Proof
 from engines.rules import WIN
 
 MOST_FAULTS = 20
-"""So many are listed; then the checking ends."""
+"""After so many faults the check ends."""
 
 
 class ProofCheck(Struct, frozen=True, kw_only=True):
@@ -31,7 +31,7 @@ class ProofCheck(Struct, frozen=True, kw_only=True):
 
     @property
     def holds(self) -> bool:
-        """It is a proof."""
+        """Whether the proof is valid."""
         return not self.faults
 
 
@@ -108,14 +108,14 @@ def _fault(part: AnswerProof, node: int, position: Position) -> str | None:
 
 
 def _same(one: Position, other: Position) -> bool:
-    """Two positions are the same; where the past matters, no two ever are."""
+    """Whether two positions are the same; where history matters, no two ever are."""
     if one.game.remembers:
         return one.played == other.played
     return tuple(map(int, one.state)) == tuple(map(int, other.state))
 
 
 def _where(proof: Proof, position: Position) -> str:
-    """How a position is reached."""
+    """The moves that lead to a position, for messages."""
     moves = position.played[len(proof.position.played) :]
     line = position.game.line_text(proof.position.state, moves)
     return f"After {' '.join(line)}" if line else "At the root"

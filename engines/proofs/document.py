@@ -33,7 +33,7 @@ from engines.tape.tape import CUT, EXPANDED, NOBODY, TABLE, TERMINAL, AnyTape, e
 FORMAT = "plybench proof 1"
 COLUMNS = ("starts", "moves", "children")
 NOW_AND_THEN = 1000
-"""Positions between two looks whether somebody wants it to end."""
+"""Positions written between two checks for a stop."""
 LARGEST_MOVE = 2**31 - 1
 """No game writes its moves as larger numbers."""
 Column = np.ndarray[Any, Any]
@@ -72,7 +72,7 @@ class AnswerProof:
 
     @cached_property
     def goes_round(self) -> bool:
-        """A move leads back to where the play may have been."""
+        """Whether a move leads back to an earlier position."""
         owners = np.repeat(np.arange(len(self)), np.diff(self.starts))
         return bool((self.children >= owners).any())
 
@@ -214,7 +214,7 @@ class _ProofHeader(Struct, frozen=True):
 
 
 def _sound(part: AnswerProof) -> bool:
-    """The columns fit together and point only to where there is something."""
+    """Whether the columns fit together and all indices are in range."""
     starts, moves, children = part.starts, part.moves, part.children
     if (
         starts.ndim != 1

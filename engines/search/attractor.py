@@ -126,7 +126,7 @@ def next_values(
 
 
 class Attraction:
-    """What is known of every node by now: who wins there, or its value, and in which layer that was found."""
+    """The state of the backward induction: who wins at each node, or its value, and in which layer that was found."""
 
     def __init__(self, rules: TypedTree, endless: int, has_winner: bool) -> None:
         self.nodes, self.edges, self.endless, self.has_winner = rules.nodes, rules.edges, endless, has_winner
@@ -154,7 +154,7 @@ class Attraction:
         return self.count > 0
 
     def is_known(self, node: int) -> bool:
-        """It is in one of the layers."""
+        """Whether the value of a node is known."""
         return bool(self.rank[node] != NOT_YET)
 
     def value(self, node: int, done: bool) -> int:

@@ -189,12 +189,12 @@ class BestFirst:
 
     @property
     def full(self) -> bool:
-        """There is no room for more."""
+        """Whether the memory is used up."""
         return bool(self.tree.size[FULL])
 
     @property
     def done(self) -> bool:
-        """Nothing is open any more."""
+        """Whether the root's value is settled."""
         return bool(self.tree.nodes["settled"][ROOT])
 
     def advance(self, run: Run, last: int) -> None:
@@ -210,7 +210,7 @@ class BestFirst:
         return line
 
     def belief(self, run: Run) -> DepthResult:
-        """What the tree says now."""
+        """The result so far."""
         nodes, sign = self.tree.nodes, run.position.turn
         found = DepthResult(depth=len(run.depths) + 1, iterations=int(run.work.iterations))
         top = nodes[ROOT]

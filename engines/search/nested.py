@@ -190,7 +190,7 @@ def remember(nest: Nest, level: int, step: int, move: int) -> int:
 
 @helper
 def count(nest: Nest, level: int, score: int) -> None:
-    """A search of a level has ended."""
+    """Count a finished search of a level."""
     rows = nest.levels
     rows[level, BEST] = score if rows[level, ALL] == 0 else max(rows[level, BEST], score)
     rows[level, ALL] += 1
@@ -292,7 +292,7 @@ class Descent(SamplingWorker):
                 self._make_move()
 
     def _look(self, begin: int) -> None:
-        """What is known, now that more moves were tried."""
+        """Update the best game after more moves were tried."""
         if not self.made:
             for number in range(begin, self.tried):
                 self.best.note(self.legal[number], int(self.nest.scores[number]), self.sign)

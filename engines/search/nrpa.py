@@ -58,7 +58,7 @@ from engines.run.work import Work, random_fraction
 
 MOST_LEVELS = 6
 SLICE = 5_000
-"""So many games at a time."""
+"""Games played between two looks at the limit."""
 LARGEST = 700.0
 """The exponential of a larger weight is no number any more."""
 
@@ -297,7 +297,7 @@ def follow(ladder: Ladder, level: int) -> None:
 
 @helper
 def note(ladder: Ladder, level: int) -> None:
-    """A search of a level has ended."""
+    """Count a finished search of a level."""
     rows, score = ladder.levels, ladder.score[level]
     rows[level, BEST] = score if rows[level, ALL] == 0 else max(rows[level, BEST], score)
     rows[level, ALL] += 1

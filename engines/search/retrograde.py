@@ -125,7 +125,7 @@ def search(run: Run) -> SearchResult:
 
 
 def have_tables(run: Run) -> bool:
-    """Build what is missing, if that takes seconds; False if it was stopped. An InputError if it would take longer."""
+    """Build missing tables if that takes only seconds; False if it was stopped. An InputError if it would take longer."""
     names, game = names_for(run.position), run.position.game
     missing = [name for name in names if not is_there(name)]
     for name in missing:

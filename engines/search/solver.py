@@ -45,7 +45,7 @@ from engines.parts.solving.questions import (
     extent,
     looked_up,
     move_value,
-    new_desk,
+    new_solver_stack,
     played,
     plies,
     prove,
@@ -86,7 +86,7 @@ class Solver:
         megabytes = int(run.parameters["table"])
         self.table = new_table(megabytes if run.memory.most is None else min(megabytes, run.memory.most))
         run.prefault(self.table)
-        self.desk = new_desk(self.table)
+        self.stack = new_solver_stack(self.table)
 
     def extent(self, state: State) -> tuple[int, int]:
         """The least and the most that a position can be worth at all."""
@@ -96,8 +96,8 @@ class Solver:
     def options(self, state: State) -> list[BoundedMove]:
         """All moves of a position, the most promising first."""
         whose = int(turn(self.rules, state))
-        count = int(tries(self.game, seen(self.game, state), self.extent(state)[1], self.desk.moves[0]))
-        best = [int(played(self.game, int(move) & MOVE, whose)) for move in self.desk.moves[0, :count]]
+        count = int(tries(self.game, seen(self.game, state), self.extent(state)[1], self.stack.moves[0]))
+        best = [int(played(self.game, int(move) & MOVE, whose)) for move in self.stack.moves[0, :count]]
         legal = self.position.game.legal_moves(state)
         return [self._option(move, state) for move in sorted(legal, key=lambda move: [*best, move].index(move))]
 
@@ -117,7 +117,7 @@ class Solver:
     def consult(self, option: BoundedMove) -> None:
         """Note with a move what the table knows of the position behind it."""
         if not option.is_end and option.low < option.high:
-            low, high = looked_up(self.game, self.desk, self.table, option.sides)
+            low, high = looked_up(self.game, self.stack, self.table, option.sides)
             option.low = max(option.low, int(move_value(self.game, high)))
             option.high = min(option.high, int(move_value(self.game, low)))
 
@@ -165,8 +165,8 @@ class Choice:
                 work.leaves += 1
                 leave(tape, child, TERMINAL if option.is_end else TABLE, -self.dated(worth), NOBODY)
             else:
-                desk, table, its_ask = self.solver.desk, self.solver.table, question_behind(game, value)
-                answer = prove(game, tape, work, desk, table, option.sides, its_ask, -self.whose, child)
+                stack, table, its_ask = self.solver.stack, self.solver.table, question_behind(game, value)
+                answer = prove(game, tape, work, stack, table, option.sides, its_ask, -self.whose, child)
                 if work.stopped:
                     return
                 worth = int(move_value(game, answer))
@@ -217,7 +217,7 @@ def search(run: Run) -> SearchResult:
     result = SearchResult(best=found, depths=run.depths, stopped_by="request")
     conclude(run, root, result)
     found.seconds = perf_counter() - began
-    found.table = result.table = table_counters(solver.desk, solver.table)
+    found.table = result.table = table_counters(solver.stack, solver.table)
     if found.value is not None and not run.work.stopped:
         run.depths.append(found)
     return result

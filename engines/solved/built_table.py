@@ -1,4 +1,4 @@
-"""A table that has just been made: its arrays, and what was counted."""
+"""A solved table that has just been built: its arrays, and its statistics."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ WORD = 8
 
 @dataclass
 class BuiltTable:
-    """What the maker of a table hands over."""
+    """The arrays and statistics that a builder returns."""
 
     arrays: Arrays
     positions: int
-    """All positions, also those where the game is over."""
+    """The number of all positions, those where the game is over included."""
     over: int
     """Those where the game is over."""
     kept: int

@@ -1,4 +1,5 @@
-"""The tables that there are: which one has a position, building it, keeping it in memory, and handing it to the kernels."""
+"""The registry of solved tables: which one has a position, building it, keeping it in memory, and handing it to the
+kernels."""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ QUICK_BYTES = 160_000_000
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table in memory. The kernels find it by `address`; whoever uses that keeps this."""
+    """A table in memory. The kernels find it by `address`, which is valid only as long as this object lives."""
 
     facts: Facts
     arrays: Arrays
@@ -68,13 +69,13 @@ def names_for(position: Position) -> list[str]:
 
 
 def is_there(name: str) -> bool:
-    """The table has been built."""
+    """Whether the table has been built."""
     path = store.path_of(name)
     return path in _open or path in _unsaved or path.is_file()
 
 
 def is_quick(game: Game, name: str) -> bool:
-    """It takes seconds to build."""
+    """Whether it takes only seconds to build."""
     return game.table_bytes(name) <= QUICK_BYTES and not (game.id == "chess" and len(name) > len("chess-KQK"))
 
 
@@ -96,7 +97,7 @@ def open_table(name: str) -> OpenTable:
 
 
 def close_tables() -> None:
-    """Forget what is in memory; for those who change or delete files."""
+    """Drop all tables from memory; to be called before files are changed or deleted."""
     with _opening:
         _open.clear()
         _unsaved.clear()
@@ -113,7 +114,7 @@ DESCRIBED = {
 
 @dataclass(frozen=True)
 class SearchTables:
-    """The tables that one search uses, and the words by which the kernels find them."""
+    """The solved tables that one search uses, and the words by which the kernels find them."""
 
     tables: tuple[OpenTable, ...]
     words: Any
@@ -163,7 +164,7 @@ class Build(Background):
         self.game, self.names = game, names
         self.workers = WorkerThreads(self.work, threads)
         self.done: list[Facts] = []
-        """What has been built by now."""
+        """The tables built so far."""
         self.bytes_on_disk: dict[str, int] = {}
         self.stopped = False
 
@@ -217,7 +218,7 @@ def build_table(game: Game, name: str, workers: WorkerThreads) -> BuiltTable:
 
 
 def facts_of(game: Game, name: str, made: BuiltTable, seconds: float, threads: int) -> Facts:
-    """What there is to say of a table."""
+    """The statistics of a table, for its file and for people."""
     counts = made.by_byte
     ending = game.id == "chess"
     outcome = distance = None

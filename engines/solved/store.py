@@ -27,12 +27,12 @@ MAGIC = b"plybench solved 1\n"
 PIECE = 1 << 22
 LARGEST_HEAD = 1 << 24
 LEVEL = 1
-"""How hard it is packed: more takes far longer and saves a tenth."""
+"""The compression level: a higher one takes far longer and saves a tenth."""
 SUFFIX = ".table"
 
 
 class Facts(Struct, frozen=True, kw_only=True):
-    """What is known of a whole table."""
+    """The statistics of a whole table, kept in the head of its file."""
 
     name: str
     game: str

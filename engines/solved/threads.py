@@ -1,4 +1,4 @@
-"""Threads that share out the parts of a job."""
+"""Worker threads that divide the parts of a job among them."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class Stopped(Exception):
 
 
 class WorkerThreads:
-    """Threads, each with a work record that counts positions and can be stopped, as that of a search."""
+    """Worker threads, each with a work record that counts positions and can be stopped, like that of a search."""
 
     def __init__(self, work: Work, threads: int | None = None) -> None:
         count = min(threads or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1, MOST_THREADS)
         self.works = [work, *(new_work() for _ in range(count - 1))]
         self.stage = ""
-        """What it is at, in words."""
+        """The current stage of the job, in words for the user."""
         self.steps = self.step = 0
         """How many steps the job has, if that is known, and how many are done."""
 
@@ -36,16 +36,16 @@ class WorkerThreads:
 
     @property
     def nodes(self) -> int:
-        """Positions that all have looked at."""
+        """Positions visited by all threads."""
         return sum(int(work.nodes) for work in self.works)
 
     def stop(self) -> None:
-        """Give up."""
+        """Stop all threads."""
         for work in self.works:
             work.budget = 0
 
     def share(self, parts: Iterable[Part], do: Callable[[Work, Part], object]) -> None:
-        """Have `do` done for every part, by whoever is free. Raises `Stopped` if the work was stopped meanwhile."""
+        """Call `do` for every part, each in the next free thread. Raises `Stopped` if the work was stopped meanwhile."""
         waiting, lock = iter(list(parts)), threading.Lock()
         errors: list[BaseException] = []
 
@@ -57,7 +57,7 @@ class WorkerThreads:
                     return
                 try:
                     do(work, part)
-                except BaseException as error:  # noqa: BLE001 - handed over to whoever waits
+                except BaseException as error:  # noqa: BLE001 - raised again below
                     errors.append(error)
 
         threads = [threading.Thread(target=take, args=(work,), daemon=True) for work in self.helpers]
@@ -79,5 +79,5 @@ def check_threads(threads: int | None) -> None:
 
 
 def number(workers: WorkerThreads, work: Work) -> int:
-    """Which of the threads has this record."""
+    """The number of the thread that has this work record."""
     return next(i for i, one in enumerate(workers.works) if one is work)

@@ -1,1 +1,1 @@
-"""Files that are whole or not there, archives of arrays, and TOML: each read as what a stranger may have made."""
+"""Files written atomically, archives of arrays, and TOML: all read as untrusted input."""

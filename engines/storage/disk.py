@@ -1,4 +1,4 @@
-"""What it takes for a renamed file to outlive a power cut."""
+"""Flushing directories, so that a renamed file survives a power cut."""
 
 from __future__ import annotations
 

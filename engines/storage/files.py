@@ -1,4 +1,4 @@
-"""Files that are either whole or not there (written beside, flushed to the disk, then renamed), and where the user's are."""
+"""Atomic writing of files (written beside, flushed to the disk, then renamed), and the user's data directory."""
 
 from __future__ import annotations
 

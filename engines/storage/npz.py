@@ -1,4 +1,4 @@
-"""Files of arrays (`.npz`), read as what a stranger may have made: what they claim is checked before memory is taken.
+"""Files of arrays (`.npz`), read as untrusted input: what they claim is checked before memory is allocated.
 
 `numpy.load` believes a header and takes as much memory as that asks for, and a few kilobytes may unpack to gigabytes. Here
 the names, the kinds and the sizes of all arrays are looked at first, and nothing else is read.

@@ -1,4 +1,4 @@
-"""TOML that a person or a stranger wrote, read so that whatever is wrong with it can be told in a sentence."""
+"""Reading TOML from untrusted sources, with every fault reported in a sentence."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ CHECK = "check"
 
 
 def checksum(header: bytes, columns: Mapping[str, Column]) -> bytes:
-    """Of all that a tape says."""
+    """The checksum of all columns and of the header of a tape."""
     digest = hashlib.blake2b(header, digest_size=16)
     for name in sorted(columns):
         digest.update(name.encode() + str(columns[name].shape).encode())

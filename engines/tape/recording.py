@@ -1,4 +1,4 @@
-"""A finished tape: what every node of a search did, with fast questions about it, and its file.
+"""A finished tape: every node of a search, with fast queries, and its file format.
 
 All values and windows here are from the first player's side, whatever side the search itself thought from.
 """
@@ -96,7 +96,7 @@ class Recording:
 
     @property
     def complete(self) -> bool:
-        """Every node that was entered is here."""
+        """Whether every node that was entered is on the tape."""
         return self.nodes == len(self)
 
     @cached_property
@@ -140,7 +140,7 @@ class Recording:
 
     @cached_property
     def algorithm(self) -> Algorithm:
-        """What searched."""
+        """The algorithm that searched."""
         return catalog.algorithm(self.report.algorithm)
 
     @cached_property
@@ -159,7 +159,7 @@ class Recording:
 
     @property
     def is_proof(self) -> bool:
-        """It is a proof, spelled out, and not the search that found it."""
+        """Whether this is a proof written out, and not the search that found it."""
         return len(self) > 0 and self.algorithm.proves and self.kind[0] != NUMBERED and self.alpha[0] > -INFINITY
 
     def question(self, root: int) -> tuple[str, bool]:

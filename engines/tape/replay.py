@@ -1,4 +1,4 @@
-"""Working out anew what nodes on a tape are worth where nature moves, or where every player has a value."""
+"""Replaying a tape with chance nodes or more than two players: recomputes every value from the leaves."""
 
 from __future__ import annotations
 

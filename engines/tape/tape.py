@@ -35,7 +35,8 @@ it were sampled: then `alpha` holds how many, `beta` what its own ones came to, 
 numbers: `alpha` holds its proof number, `beta` its disproof number, and the value is what is proven, where one is 0."""
 KINDS = ("open", "expanded", "terminal", "horizon", "cut", "table", "quiet", "pruned", "aside", "sampled", "numbered")
 NOBODY = -1
-"""No node: the parent of a root, the decider of a leaf, and every node that no longer fitted on the tape."""
+"""The sentinel for no node: the parent of a root, the decider of a leaf, and every node that no longer fitted on the
+tape."""
 DEFAULT_CAPACITY = 10_000_000
 
 AnyTape = Any

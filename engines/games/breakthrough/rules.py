@@ -264,8 +264,8 @@ def from_and_to(game: Breakthrough, state: Pawns, move: int) -> int:
 
 @terms.register(Breakthrough)
 def pawn_terms(game: Breakthrough, state: Pawns) -> Any:
-    """Pawns; rows they have gone; pawns an own pawn guards; pawns on the home row; pawns that no enemy pawn can meet any
-    more; and moves."""
+    """The evaluation terms: pawns; rows they have advanced; pawns an own pawn guards; pawns on the home row; pawns that no
+    enemy pawn can meet any more; and moves."""
     white, black, squares = state.white, state.black, game.data.squares
     empty = squares & ~(white | black)
     white_moves = popcount((white << ROW) & empty) + popcount(up_left(white) & squares & ~white)

@@ -54,7 +54,7 @@ def is_dead(state: Men) -> bool:
 
 @helper
 def is_repeated(game: Chess, state: Men) -> bool:
-    """The position was there before: once since the search began, or twice before that."""
+    """Whether the position is a repetition: it occurred once since the search began, or twice before that."""
     now, before = plies(state), 0
     for back in range(SHORTEST_CYCLE, min(clock(state), now - game.path.first) + 1, 2):
         if game.path.keys[(now - back) & (HISTORY - 1)] == state.key:

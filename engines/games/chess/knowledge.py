@@ -1,4 +1,4 @@
-"""What a searcher of chess knows: which moves to try first, when the king is attacked, when passing means something."""
+"""Chess knowledge for searches: ordering scores, static exchange evaluation, checks, and when a null move is sound."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ RISK = 10_000
 
 @key.register(Chess)
 def own_key(game: Chess, state: Men) -> Any:
-    """The key that every position carries."""
+    """The Zobrist key that every position carries."""
     return state.key
 
 
 @proof_key.register(Chess)
 def key_and_clock(game: Chess, state: Men) -> Any:
-    """A position whose fifty moves are nearly over is not the same."""
+    """The key for proof searches: near the fifty-move limit the clock is part of the position."""
     return state.key ^ mixed(U(clock(state) + 1))
 
 
@@ -57,13 +57,13 @@ def man_and_squares(game: Chess, state: Men, move: int) -> int:
 
 @threatened.register(Chess)
 def attacked(game: Chess, state: Men) -> bool:
-    """In check."""
+    """Whether the side to move is in check."""
     return in_check(game, state)
 
 
 @may_pass.register(Chess)
 def has_pieces(game: Chess, state: Men) -> bool:
-    """With pieces on the board zugzwang is rare. Not in check."""
+    """Whether a null move is sound: not in check, and with pieces on the board, so that zugzwang is rare."""
     mine = state.white if white_moves(state) else state.black
     return (state.knights | state.diagonal | state.straight) & mine != EMPTY and not in_check(game, state)
 
@@ -91,7 +91,8 @@ def other_side(game: Chess, state: Men) -> Men:
 @worth.register(Chess)
 @routine
 def promise(game: Chess, state: Men, move: int) -> int:
-    """A capture is worth the man taken, a promotion the man won; one that loses the exchange is worth less than nothing."""
+    """The ordering score: a capture is worth the man taken, a promotion the man won; one that loses the static exchange
+    scores below 0."""
     theirs = state.black if white_moves(state) else state.white
     kind, target = kind_of(move), target_of(move)
     gain = int64(0)
@@ -141,8 +142,9 @@ def of_kind(state: Men, man: int) -> Any:
 
 @helper
 def pays(game: Chess, state: Men, origin: int, target: int, man: int, gain: int) -> bool:
-    """Taking on a square wins something or loses nothing, if both sides go on taking there as long as it pays, the cheapest
-    man first. `stake` is what whoever takes next would have to win back to be the better for it."""
+    """Static exchange evaluation: whether capturing on a square wins something or loses nothing, if both sides go on
+    capturing there as long as it pays, the cheapest man first. `stake` is what the next side to capture would have to win
+    back to come out ahead."""
     t = game.tables
     stake = VALUES[man] - gain
     if stake <= 0:

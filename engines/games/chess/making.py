@@ -137,7 +137,7 @@ def castled(game: Chess, state: Men, king: int, rook: int) -> Men:
 
 
 def whole_key(game: Chess, state: Men) -> Any:
-    """The key of a position, from nothing."""
+    """The Zobrist key of a position, computed from scratch."""
     key = EMPTY if white_moves(state) else game.tables.turn_key
     for square in range(64):
         for side, offset in ((state.white, 0), (state.black, OTHER_SIDE)):

@@ -49,7 +49,7 @@ WHITE_DOUBLE, BLACK_DOUBLE = board(range(16, 24)), board(range(40, 48))
 
 
 class View(NamedTuple):
-    """The board as one side sees it."""
+    """The board from one side's point of view: checkers, pinned men, and where men may go."""
 
     white: bool
     mine: Any
@@ -72,7 +72,7 @@ def view(game: Chess, state: Men, white: bool) -> View:
     checkers = game.tables.knight[king] & state.knights & theirs
     checkers |= pawn_attacks(game, king, white) & state.pawns & theirs
     pinned = EMPTY
-    snipers = sliders_to(game, state, king, theirs) & theirs  # as if the own men were glass
+    snipers = sliders_to(game, state, king, theirs) & theirs  # own men do not block here: this finds pins
     while snipers != EMPTY:
         sniper = lowest(snipers)
         shield = game.tables.between[king, sniper] & mine

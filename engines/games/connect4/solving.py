@@ -282,7 +282,7 @@ def mirrored(game: Fours, code: Any) -> Any:
 
 @is_kept.register(Fours)
 def early(game: Fours, sides: SideBoards) -> bool:
-    """While there is much left to search."""
+    """Whether the position is early enough that a table entry is worth its place."""
     return popcount(game.cells & ~(sides.mine | sides.theirs)) >= KEPT_FROM
 
 

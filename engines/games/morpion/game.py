@@ -1,4 +1,4 @@
-"""Morpion Solitaire for people: a move is a line, written by its two ends; see `morpion_rules` for the game itself."""
+"""Morpion Solitaire for people: a move is a line, written by its two ends; see `rules.py` for the game itself."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Morpion(NamedTuple):
 
 
 class MorpionLines(NamedTuple):
-    """A grid and its book."""
+    """A position: the grid of points, and a list with the lines drawn and the legal moves."""
 
     grid: Any
     book: Any
@@ -138,20 +138,20 @@ def draw(joined: int, steps: Any, grid: Any, book: Any, move: int) -> None:
 
 @own.register(Morpion)
 def copied(game: Morpion, state: MorpionLines) -> MorpionLines:
-    """Both arrays anew."""
+    """Copy both arrays."""
     return MorpionLines(state.grid.copy(), state.book.copy())
 
 
 @advance.register(Morpion)
 def added(game: Morpion, state: MorpionLines, move: int) -> MorpionLines:
-    """In place."""
+    """Draw the line in place."""
     draw(game.data.joined, game.data.steps, state.grid, state.book, move)
     return state
 
 
 @play.register(Morpion)
 def after(game: Morpion, state: MorpionLines, move: int) -> MorpionLines:
-    """On a copy."""
+    """Draw the line on a copy."""
     grid, book = state.grid.copy(), state.book.copy()
     draw(game.data.joined, game.data.steps, grid, book, move)
     return MorpionLines(grid, book)

@@ -1,4 +1,4 @@
-"""SameGame for people: boards of letters, dealt from a number; moves are cells; see `samegame_rules` for the game itself."""
+"""SameGame for people: boards of letters, dealt from a number; moves are cells; see `rules.py` for the game itself."""
 
 from __future__ import annotations
 

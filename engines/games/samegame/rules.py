@@ -62,7 +62,7 @@ class SameGame(NamedTuple):
 
 
 class Cells(NamedTuple):
-    """A board and its book."""
+    """A position: the cells, and a list with the score, the counts and the groups."""
 
     cells: Any
     book: Any
@@ -226,20 +226,20 @@ def take(columns: int, keys: Any, cells: Any, book: Any, move: int) -> None:
 
 @own.register(SameGame)
 def copied(game: SameGame, state: Cells) -> Cells:
-    """Both arrays anew."""
+    """Copy both arrays."""
     return Cells(state.cells.copy(), state.book.copy())
 
 
 @advance.register(SameGame)
 def taken(game: SameGame, state: Cells, move: int) -> Cells:
-    """In place."""
+    """Take the group away in place."""
     take(game.data.columns, game.data.keys, state.cells, state.book, move)
     return state
 
 
 @play.register(SameGame)
 def after(game: SameGame, state: Cells, move: int) -> Cells:
-    """On a copy."""
+    """Take the group away on a copy."""
     cells, book = state.cells.copy(), state.book.copy()
     take(game.data.columns, game.data.keys, cells, book, move)
     return Cells(cells, book)

@@ -57,8 +57,9 @@ written over, 0 if none is kept; it has room for `log_room` words. `promise[ply]
 """
 
 SearchContext = Any
-TABLE_FIRST, GOOD, KILLER, LATE = 1 << 40, 1 << 36, 1 << 34, 1 << 32
-"""The bands of ordering scores: the table's move, noisy moves, killer moves, and what is subtracted from late ones."""
+TABLE_FIRST, GOOD, KILLER, HISTORY_LIMIT = 1 << 40, 1 << 36, 1 << 34, 1 << 32
+"""Ordering scores of the table's move, of noisy moves and of killer moves; and the largest history score, past which all are
+halved."""
 
 
 def new_search_context(table: Table | None) -> SearchContext:
@@ -119,6 +120,6 @@ def note_cutoff_move(context: SearchContext, move: int, depth: int, ply: int, fi
         context.killers[ply, 0] = move
     place = move & (SQUARES - 1)
     context.history[first_player, place] += depth * depth
-    if context.history[first_player, place] > LATE:
+    if context.history[first_player, place] > HISTORY_LIMIT:
         for i in range(SQUARES):
             context.history[first_player, i] >>= 1

@@ -1,8 +1,8 @@
 """Proof search depth first: df-pn and PDS. Positions are not kept in a tree but in a table that may forget.
 
 A search of a position is given two limits. It ends as soon as *either* number has reached its limit (df-pn) or *both* have
-(PDS), and then somewhere else is a position that promises more. What is known of the children of the positions on the way is
-held on the desk (`Question`), so that it cannot be forgotten while it is needed.
+(PDS), and then somewhere else is a position that promises more. What is known of the children of the positions on the
+current path is held in the `Question` record, so that it cannot be forgotten while it is needed.
 
 Where play can go round, a position's numbers depend on which others are on the way: they are put down under a name for the
 position and all of those, and so is a result that rests on going round above it. What holds on every way is put down under

@@ -62,7 +62,7 @@ def extent(game: Knowledge, sides: SideBoards) -> tuple[int, int]:
 
 @generic
 def wins_at_once(game: Knowledge, sides: SideBoards) -> bool:
-    """The side to move can end the game with its next move and win. The kernel is never asked about such a position."""
+    """Whether the side to move can win with its next move. The kernel is never called for such a position."""
 
 
 @generic
@@ -95,12 +95,12 @@ def number(game: Knowledge, sides: SideBoards) -> Any:
 
 @generic
 def is_kept(game: Knowledge, sides: SideBoards) -> bool:
-    """The position is worth a place in the table."""
+    """Whether the position is worth an entry in the table."""
 
 
 @generic
 def looks_ahead(game: Knowledge, sides: SideBoards) -> bool:
-    """It pays to look whether the table knows one of the positions behind this one."""
+    """Whether it pays to look the children up in the table first (enhanced transposition cutoff)."""
 
 
 @generic
@@ -132,7 +132,7 @@ def dated(game: Knowledge, sides: SideBoards, value: int, ply: int) -> int:
     return WIN - distance if value > 0 else distance - WIN
 
 
-DESK = np.dtype(
+SOLVER_STACK = np.dtype(
     [
         ("places", np.uint64),
         ("probes", np.int64),
@@ -162,46 +162,46 @@ DESK = np.dtype(
     ],
     align=True,
 )
-"""What a solver has in front of it: the number of places in the table, what was done with it, and for each ply the position
-there, what is asked of it, and which of its moves come next."""
+"""The explicit stack of the solver's recursion, one record: the number of places in the table, the table's counters, and for
+each ply the position there, what is asked of it, and which of its moves come next."""
 
-Desk = Any
-
-
-def new_desk(table: Any) -> Desk:
-    """A clean desk beside a table."""
-    desk = new_record(DESK)
-    desk.places = U(len(table))
-    return desk
+SolverStack = Any
 
 
-def table_counters(desk: Desk, table: Any) -> TableCounters:
-    """What was done with the table."""
-    cuts = {name: int(desk[name]) for name in ("exact_cutoffs", "lower_cutoffs", "upper_cutoffs")}
-    counted = {name: int(desk[name]) for name in ("probes", "hits", "stores", "overwrites", "collisions", "filled")}
+def new_solver_stack(table: Any) -> SolverStack:
+    """An empty stack for a solver that uses this table."""
+    stack = new_record(SOLVER_STACK)
+    stack.places = U(len(table))
+    return stack
+
+
+def table_counters(stack: SolverStack, table: Any) -> TableCounters:
+    """The counters of the table."""
+    cuts = {name: int(stack[name]) for name in ("exact_cutoffs", "lower_cutoffs", "upper_cutoffs")}
+    counted = {name: int(stack[name]) for name in ("probes", "hits", "stores", "overwrites", "collisions", "filled")}
     return TableCounters(size=table.nbytes, entries=len(table), cutoffs=sum(cuts.values()), **cuts, **counted)
 
 
 @helper
-def remember(desk: Desk, table: Any, ply: int, value: int) -> None:
-    """Write into the table what was found about the position at a ply: a new bound beside the other one, if known."""
-    low, high = desk.low[ply], desk.high[ply]
-    if value > desk.ask[ply]:
+def remember(stack: SolverStack, table: Any, ply: int, value: int) -> None:
+    """Store a new bound of the position at a ply in the table, beside the other bound if that is known."""
+    low, high = stack.low[ply], stack.high[ply]
+    if value > stack.ask[ply]:
         low = value
     else:
         high = value
-    old, name = table[desk.place[ply]], desk.name[ply]
-    desk.stores += 1
-    desk.filled += old == EMPTY
-    desk.overwrites += old != EMPTY and not names(old, name)
-    table[desk.place[ply]] = entry_of(name, low, high)
+    old, name = table[stack.place[ply]], stack.name[ply]
+    stack.stores += 1
+    stack.filled += old == EMPTY
+    stack.overwrites += old != EMPTY and not names(old, name)
+    table[stack.place[ply]] = entry_of(name, low, high)
 
 
 @helper
-def looked_up(game: Knowledge, desk: Desk, table: Any, sides: SideBoards) -> tuple[int, int]:
+def looked_up(game: Knowledge, stack: SolverStack, table: Any, sides: SideBoards) -> tuple[int, int]:
     """The least and the most that a position is worth, as far as the table knows."""
     if is_kept(game, sides):
-        place, name = place_of(desk.places, number(game, sides))
+        place, name = place_of(stack.places, number(game, sides))
         if names(table[place], name):
             return least(table[place]), most(table[place])
     return int64(-POINTS), int64(POINTS)
@@ -212,7 +212,15 @@ def looked_up(game: Knowledge, desk: Desk, table: Any, sides: SideBoards) -> tup
 
 @kernel
 def prove(
-    game: Knowledge, tape: AnyTape, work: Work, desk: Desk, table: Any, sides: SideBoards, ask: int, turn: int, node: int
+    game: Knowledge,
+    tape: AnyTape,
+    work: Work,
+    stack: SolverStack,
+    table: Any,
+    sides: SideBoards,
+    ask: int,
+    turn: int,
+    node: int,
 ) -> int:
     """Is the position one ply from the root worth more than `ask` to the side to move? If the value returned is more, the
     position is worth at least that; if not, at most that.
@@ -220,7 +228,7 @@ def prove(
     This is a recursion written as a loop: going down, it puts the position on the desk; coming back with a value, it goes on
     with that position's next move.
     """
-    places = desk.places
+    places = stack.places
     ply = int64(1)
     while True:
         # Step 1: one more node, or the end of the search.
@@ -244,21 +252,21 @@ def prove(
             if kept:
                 place, name = place_of(places, number(game, sides))
                 entry = table[place]
-                desk.probes += 1
+                stack.probes += 1
                 if names(entry, name):
-                    desk.hits += entry != EMPTY
+                    stack.hits += entry != EMPTY
                     low, high = max(low, least(entry)), min(high, most(entry))
                     if low > ask or high <= ask:
-                        desk.exact_cutoffs += low == high
-                        desk.lower_cutoffs += low > ask and low < high
-                        desk.upper_cutoffs += high <= ask and low < high
+                        stack.exact_cutoffs += low == high
+                        stack.lower_cutoffs += low > ask and low < high
+                        stack.upper_cutoffs += high <= ask and low < high
                         kind, value, answered = int64(TABLE), low if low > ask else high, True
                 else:
-                    desk.collisions += entry != EMPTY
+                    stack.collisions += entry != EMPTY
 
         # Step 4: order the moves; one of them may be known to be good enough, by the game or by the table.
         count = int64(0)
-        moves = desk.moves[ply]
+        moves = stack.moves[ply]
         if not answered:
             ahead = looks_ahead(game, sides)
             if ahead:
@@ -271,13 +279,13 @@ def prove(
                 for i in range(count):
                     spot, its_name = place_of(places, number(game, after(game, sides, moves[i] & MOVE)))
                     entry = table[spot]
-                    desk.probes += 1
+                    stack.probes += 1
                     if not names(entry, its_name):
-                        desk.collisions += entry != EMPTY
+                        stack.collisions += entry != EMPTY
                         continue
-                    desk.hits += entry != EMPTY
+                    stack.hits += entry != EMPTY
                     if move_value(game, most(entry)) > ask:
-                        desk.lower_cutoffs += 1
+                        stack.lower_cutoffs += 1
                         kind, value, answered = int64(TABLE), move_value(game, most(entry)), True
                         break
 
@@ -286,11 +294,11 @@ def prove(
             work.leaves += 1
             leave(tape, node, kind, dated(game, sides, value, ply), NOBODY)
         else:
-            desk.mine[ply], desk.theirs[ply], desk.ask[ply] = sides.mine, sides.theirs, ask
-            desk.low[ply], desk.high[ply], desk.best[ply] = low, high, -POINTS - 1
-            desk.place[ply], desk.name[ply], desk.kept[ply] = place, name, kept
-            desk.count[ply], desk.next[ply] = count, 0
-            desk.node[ply], desk.decider[ply] = node, NOBODY
+            stack.mine[ply], stack.theirs[ply], stack.ask[ply] = sides.mine, sides.theirs, ask
+            stack.low[ply], stack.high[ply], stack.best[ply] = low, high, -POINTS - 1
+            stack.place[ply], stack.name[ply], stack.kept[ply] = place, name, kept
+            stack.count[ply], stack.next[ply] = count, 0
+            stack.node[ply], stack.decider[ply] = node, NOBODY
 
         # Step 6: come back with an answer, as far up as it decides; then go down to the next move there.
         while True:
@@ -299,30 +307,30 @@ def prove(
                     return value
                 ply -= 1
                 turn = -turn
-                sides = SideBoards(desk.mine[ply], desk.theirs[ply])
-                ask = desk.ask[ply]
+                sides = SideBoards(stack.mine[ply], stack.theirs[ply])
+                ask = stack.ask[ply]
                 value = move_value(game, value)
-                if value > desk.best[ply]:
-                    desk.best[ply], desk.decider[ply] = value, desk.child[ply]
-                if value <= ask and desk.next[ply] < desk.count[ply]:
+                if value > stack.best[ply]:
+                    stack.best[ply], stack.decider[ply] = value, stack.child[ply]
+                if value <= ask and stack.next[ply] < stack.count[ply]:
                     answered = False
                 else:
-                    decided, value = value > ask, desk.best[ply]
+                    decided, value = value > ask, stack.best[ply]
                     work.cutoffs += decided
-                    work.first_move_cutoffs += decided and desk.next[ply] == 1
-                    if desk.kept[ply]:
-                        remember(desk, table, ply, value)
+                    work.first_move_cutoffs += decided and stack.next[ply] == 1
+                    if stack.kept[ply]:
+                        remember(stack, table, ply, value)
                     kind = int64(CUT) if decided else int64(EXPANDED)
-                    leave(tape, desk.node[ply], kind, dated(game, sides, value, ply), desk.decider[ply])
+                    leave(tape, stack.node[ply], kind, dated(game, sides, value, ply), stack.decider[ply])
             if not answered:
-                move = desk.moves[ply, desk.next[ply]] & MOVE
-                desk.next[ply] += 1
-                parent = desk.node[ply]
+                move = stack.moves[ply, stack.next[ply]] & MOVE
+                stack.next[ply] += 1
+                parent = stack.node[ply]
                 sides = after(game, sides, move)
-                ask = question_behind(game, desk.ask[ply])
+                ask = question_behind(game, stack.ask[ply])
                 turn = -turn
                 ply += 1
                 floor, ceiling = dated(game, sides, ask, ply), dated(game, sides, ask + 1, ply)
                 node = enter(tape, parent, played(game, move, -turn), turn, 0, floor, ceiling)
-                desk.child[ply - 1] = node
+                stack.child[ply - 1] = node
                 break
