@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
-from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, SpinnerColumn, TextColumn, TimeElapsedColumn
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+from typing import Any
+
+from rich.console import Console, RenderableType
+from rich.live import Live
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    SpinnerColumn,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.table import Column
 from rich.text import Text
 
 from engines.perft import Perft
 from engines.run.background import Background
 from engines.run.search import Search
+from workbench.cli.console import errors
 
 POLLS_PER_SECOND = 20
 PATIENCE = 0.3
@@ -32,6 +47,64 @@ def wait_for(work: Background, what: str, terminal: Console) -> bool:
         except KeyboardInterrupt:
             return stopped(work)
     return False
+
+
+class LiveView:
+    """What is known of long work by now, drawn over and over on standard error, where that is a terminal."""
+
+    def __init__(self, view: Callable[[], RenderableType], per_second: float) -> None:
+        self._view, self._wait = view, 1 / per_second
+        self._terminal = errors()
+        self._live: Live | None = None
+        self._drawn = 0.0
+
+    def __enter__(self) -> LiveView:
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        self.clear()
+
+    def update(self) -> None:
+        """There is something new; it is drawn, if the last drawing is old enough."""
+        if not self._terminal.is_terminal or monotonic() - self._drawn <= self._wait:
+            return
+        if self._live is None:
+            self._live = Live(console=self._terminal, transient=True, auto_refresh=False)
+            self._live.start()
+        self._live.update(self._view(), refresh=True)
+        self._drawn = monotonic()
+
+    def clear(self) -> None:
+        """Take away what is drawn. The next update draws it again."""
+        if self._live is not None:
+            self._live.stop()
+            self._live = None
+
+    def during(self, words: str, deed: Callable[[str], object]) -> Callable[[str], None]:
+        """The same deed, with words and a spinner in the place of the view while it lasts. The words name in braces what the
+        deed is done to."""
+
+        def watched(what: str) -> None:
+            self.clear()
+            with self._terminal.status(words.format(what)):
+                deed(what)
+
+        return watched
+
+
+@contextmanager
+def counting_bar(what: str, total: int, done: int = 0) -> Iterator[Callable[..., None]]:
+    """A bar on standard error, where that is a terminal, that counts up to a total. What is yielded moves it on:
+    `completed=5` or `advance=1`, and `description="..."` for other words."""
+    bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    terminal = errors()
+    with Progress(*bars, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
+        task = progress.add_task(what, total=total, completed=done)
+
+        def move(**change: Any) -> None:
+            progress.update(task, **change)
+
+        yield move
 
 
 def stopped(work: Background) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import subprocess
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from time import perf_counter, sleep
 
 import msgspec
@@ -34,6 +34,11 @@ def expected(algorithm: str, game: str) -> float:
 def is_missing(algorithm: str, game: str) -> bool:
     """A search has to be compiled before it can run."""
     return jit_enabled() and catalog.algorithm(algorithm).compiled and not is_compiled(compiled_name(algorithm, game, False))
+
+
+def missing_code(algorithms: Iterable[str], game: str) -> list[str]:
+    """Those of the algorithms that have to be compiled before they can run, each once."""
+    return [name for name in dict.fromkeys(algorithms) if is_missing(name, game)]
 
 
 def compile_first(algorithm: str, game: str, stopped: Callable[[], bool]) -> None:

@@ -15,13 +15,14 @@ import msgspec
 import numpy as np
 
 from engines import catalog
-from engines.compiled.kernel import is_compiled
 from engines.contract import InputError
 from engines.position import Position
 from engines.run.memory import Memory
-from engines.run.search import Search, compiled_name
+from engines.run.search import Search
+from workbench.jobs.compile import missing_code
 from workbench.jobs.journal import Journal
 from workbench.jobs.workers import Workers, results
+from workbench.matches.bounds import MOST_PLAYERS
 from workbench.matches.statistics import Tally, ratings, strength, tally
 from workbench.matches.types import Encounter, GameTask, MatchHead, MatchOutcome, Progress, Standing, Terms
 from workbench.play.game_loop import Effort, PlayedGame, check_game, play_game
@@ -30,8 +31,6 @@ from workbench.play.players import Player, seed_of
 from workbench.version import version
 
 FORMAT = "plybench match 1"
-MOST_PLAYERS = 32
-MOST_GAMES = 1_000_000
 
 
 class Match:
@@ -41,8 +40,6 @@ class Match:
         if not 2 <= len(players) <= MOST_PLAYERS:
             raise InputError(f"A match has 2 to {MOST_PLAYERS} players, not {len(players)}.")
         check_game(start.game)
-        if not 1 <= terms.games <= MOST_GAMES:
-            raise InputError(f"A match has 1 to {MOST_GAMES:,} games, not {terms.games:,}.")
         if terms.sprt is not None and len(players) > 2:
             raise InputError(f"A sequential test compares two players, not {len(players)}.")
         for player in players:
@@ -118,8 +115,7 @@ class Match:
 
     def uncompiled(self) -> list[str]:
         """The algorithms whose code has to be compiled first."""
-        found = dict.fromkeys(player.algorithm for player in self.players if catalog.algorithm(player.algorithm).compiled)
-        return [name for name in found if not is_compiled(compiled_name(name, self.start.game.id, recorded=False))]
+        return missing_code((player.algorithm for player in self.players), self.start.game.code)
 
     def compile(self, name: str) -> None:
         """Compile an algorithm here and now, so that no two workers do it at the same time."""

@@ -6,7 +6,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engines.contract import Setting
+from engines.contract import InputError, Setting
+from workbench.matches.bounds import LONGEST_GAME, MOST_GAMES
 from workbench.matches.statistics import Rating, Sprt, Strength, Tally
 from workbench.play.game_loop import Adjudication, Effort, PlayedGame
 from workbench.play.players import Player
@@ -25,6 +26,12 @@ class Terms(Struct, frozen=True, kw_only=True):
     adjudicate: Adjudication = "none"
     most_plies: int
     sprt: Sprt | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.games <= MOST_GAMES:
+            raise InputError(f"A match has 1 to {MOST_GAMES:,} games, not {self.games:,}.")
+        if not 1 <= self.most_plies <= LONGEST_GAME:
+            raise InputError(f"A game is drawn after 1 to {LONGEST_GAME:,} plies, not {self.most_plies:,}.")
 
 
 class MatchHead(Struct, frozen=True, kw_only=True):

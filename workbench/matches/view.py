@@ -9,13 +9,17 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from workbench.matches.experiment import Experiment
 from workbench.matches.statistics import Rating, Strength, Tally
 from workbench.matches.types import Encounter, MatchOutcome, Progress, Standing, Terms
 from workbench.play.game_loop import PlayedGame
+from workbench.play.players import Player
 from workbench.render.values import counted, duration
 
 BAR = 40
 LATEST = 8
+COURSE_RATIO = 2.85
+"""The course: 0.57 s a game for minimax, 0.20 s for alpha-beta."""
 
 
 def elo_text(value: float) -> str:
@@ -57,15 +61,54 @@ def pairs_text(tally: Tally) -> str:
 def match_table(found: MatchOutcome) -> RenderableType:
     """All of it."""
     parts: list[RenderableType] = [standings_table(found.standings), efforts_table(found.standings)]
-    if len(found.standings) > 2:
-        parts.append(encounters_table(found.encounters))
-    elif sum(found.encounters[0].tally.pairs):
-        one = found.encounters[0]
-        parts.append(Text(f"Pairs with 0 ½ 1 1½ 2 points for {one.players[0]}: {pairs_text(one.tally)}", style="dim"))
+    parts += meetings(found)
     if found.sprt is not None:
         parts.append(sprt_line(found.sprt))
     parts.append(summary(found))
     return Group(*parts)
+
+
+def running_table(found: MatchOutcome) -> RenderableType:
+    """A match that is running in a terminal: all of it, and the last games."""
+    return Group(match_table(found), Text(), latest_games(found.games))
+
+
+def live_table(found: MatchOutcome, terms: str, place: str, bar: int, with_efforts: bool) -> RenderableType:
+    """What is known of a match that may be running. `terms` are as they are typed, `place` is where the games are, if it is
+    over; the bar of a test has so many cells."""
+    parts: list[RenderableType] = [standings_table(found.standings)]
+    if found.sprt is not None:
+        parts.append(sprt_line(found.sprt, bar))
+    parts += meetings(found)
+    if with_efforts:
+        parts.append(efforts_table(found.standings))
+    parts.append(Text(f"{terms}; {by_side(found)}", style="dim"))
+    if place:
+        parts.append(Text(place_text(place), style="dim"))
+    return Group(*parts)
+
+
+def meetings(found: MatchOutcome) -> list[RenderableType]:
+    """Who met whom, if there are more than two; of two players their pairs of games, if there are any."""
+    if len(found.standings) > 2:
+        return [encounters_table(found.encounters)]
+    one = found.encounters[0]
+    if not sum(one.tally.pairs):
+        return []
+    return [Text(f"Pairs with 0 ½ 1 1½ 2 points for {one.players[0]}: {pairs_text(one.tally)}", style="dim")]
+
+
+def place_text(place: object) -> str:
+    """Where the games are."""
+    return f"The games are in {place}"
+
+
+def players_list(players: Sequence[Player]) -> list[RenderableType]:
+    """Who plays, before the first game."""
+    return [
+        Text(f"{number}  {player.name}", style="bold").append(f"  {player.title}", style="dim not bold")
+        for number, player in enumerate(players, 1)
+    ]
 
 
 def standings_table(standings: Sequence[Standing]) -> Table:
@@ -193,3 +236,34 @@ def latest_games(games: Sequence[PlayedGame], count: int = LATEST) -> Text:
         text.append(f"  {counted(game.plies, 'ply')}, {game.ending}\n", style="dim")
     text.rstrip()
     return text
+
+
+def experiment_table(found: Experiment) -> RenderableType:
+    """The table of the course's experiment, and what it says."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("algorithm")
+    for name in ("won", "drawn", "lost", "nodes", "nodes/move", "time/game", "time"):
+        table.add_column(name, justify="right")
+    for one in found.sides:
+        numbers = [one.wins, one.draws, one.losses]
+        table.add_row(
+            Text(one.algorithm, style="bold"),
+            *map(str, numbers),
+            f"{one.nodes:,}",
+            f"{one.nodes / max(1, one.moves):,.0f}",
+            duration(one.seconds_per_game),
+            duration(one.seconds),
+        )
+    same = (
+        "All games are the same, move by move" if found.identical else f"Only {counted(found.same_games, 'game')} the same"
+    )
+    lines = [Text(f"{same}: {found.games} of {found.game} at depth {found.depth}, seed {found.seed}.", style="bold")]
+    first, last = found.sides[0].algorithm, found.sides[-1].algorithm
+    if found.node_ratio is not None and found.time_ratio is not None:
+        nodes, time = f"{found.node_ratio:.2f} times fewer nodes", f"{found.time_ratio:.2f} times less time"
+        lines.append(Text(f"{last} looks at {nodes} than {first}, in {time}"))
+        lines[-1].append(f" (the course: {COURSE_RATIO} times less time).", style="dim")
+        if found.time_ratio < found.node_ratio / 2:
+            said = "Searches this short spend most of their time on beginning; deeper, time goes as nodes do (--depth 6)."
+            lines.append(Text(said, style="dim"))
+    return Group(table, *lines)

@@ -17,7 +17,7 @@ from engines.position import Position
 from workbench.jobs.workers import Workers, results
 from workbench.play.game_loop import MOST_PLIES, play_game
 from workbench.play.players import Player
-from workbench.tuning.types import Weights
+from workbench.tuning.types import Weights, weights_text
 
 CHUNKS = 4
 """The games of a round are shared out in so many pieces for each worker."""
@@ -184,7 +184,7 @@ def _searched(start: Position, depth: int, meeting: Meeting) -> DuelResult:
 
 def player_of(weights: Sequence[int], depth: int, name: str = "") -> Player:
     """The player that such games are between."""
-    text = ",".join(map(str, weights))
+    text = weights_text(weights)
     return Player(name=name or text, algorithm="alphabeta", limit=Limit(depth=depth), options={"weights": text})
 
 

@@ -33,7 +33,17 @@ from workbench.jobs.journal import Journal
 from workbench.jobs.workers import Workers
 from workbench.play.players import seed_of
 from workbench.tuning.duels import DuelResult, Duels, Meeting, Met, both_sides, usual_weights
-from workbench.tuning.types import DRAWS, Acceptance, Generation, Trial, TuneHead, TuneOutcome, TuneTerms, Weights
+from workbench.tuning.types import (
+    DRAWS,
+    Acceptance,
+    Generation,
+    Trial,
+    TuneHead,
+    TuneOutcome,
+    TuneTerms,
+    Weights,
+    weights_text,
+)
 from workbench.version import version
 
 FORMAT = "plybench tuning 1"
@@ -49,7 +59,7 @@ class Coding:
         self.usual, self.bits = tuple(usual), bits
         self.tuned = [place for place, weight in enumerate(usual) if abs(weight) < 2**bits]
         if not self.tuned:
-            raise InputError(f"None of the weights {','.join(map(str, usual))} fits {bits} bits.")
+            raise InputError(f"None of the weights {weights_text(usual)} fits {bits} bits.")
         self.genes = bits * len(self.tuned)
 
     def weights(self, genome: int) -> Weights:

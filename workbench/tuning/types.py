@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from engines.contract import InputError, Setting
@@ -13,6 +15,11 @@ PAIRING, MUTATION = 0.5, 0.05
 """The course's: how likely a couple has children, and how likely each bit of a genome turns over."""
 DRAWS = 250
 """So many random genomes of each kind a candidate is measured with."""
+
+
+def weights_text(weights: Sequence[int]) -> str:
+    """`15,244,953`."""
+    return ",".join(map(str, weights))
 
 
 class TuneTerms(Struct, frozen=True, kw_only=True):

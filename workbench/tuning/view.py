@@ -9,16 +9,12 @@ from rich.table import Table
 from rich.text import Text
 
 from workbench.render.values import counted, duration
-from workbench.tuning.types import Acceptance, Generation, TuneOutcome, Weights
+from workbench.tuning.named_weights import Preset
+from workbench.tuning.types import Acceptance, Generation, TuneOutcome, Weights, weights_text
 
 COLUMNS = "▁▂▃▄▅▆▇█"
 WIDTH = 60
 SHOWN = 8
-
-
-def weights_text(weights: Weights) -> str:
-    """`15,244,953`."""
-    return ",".join(map(str, weights))
 
 
 def spark(values: Sequence[float], width: int = WIDTH) -> str:
@@ -90,6 +86,16 @@ def acceptance_line(found: Acceptance) -> Text:
         name = "random" if trial.kind == "any" else "increasing"
         text.append(f", of {trial.draws} {name} {trial.candidate}:{trial.reference}", style="dim")
     return text
+
+
+def named_weights_table(found: Sequence[Preset]) -> Table:
+    """Weights that have a name."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    for column in ("game", "name", "weights"):
+        table.add_column(column)
+    for one in found:
+        table.add_row(one.game, one.name, one.weights)
+    return table
 
 
 def _mark(passed: bool) -> Text:

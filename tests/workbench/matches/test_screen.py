@@ -23,10 +23,11 @@ from workbench.app.screens.match import MatchScreen
 from workbench.app.screens.tune import TuneScreen
 from workbench.jobs.job import LongWork
 from workbench.jobs.workers import Given, Workers
-from workbench.matches.desk import MatchDesk, read_terms
+from workbench.matches.desk import MatchDesk
+from workbench.matches.terms import read_terms
 from workbench.tuning import named_weights as presets
 from workbench.tuning.desk import TuneDesk
-from workbench.tuning.desk import read_terms as read_tuning
+from workbench.tuning.terms import read_terms as read_tuning
 
 SIZES = [(80, 24), (160, 50)]
 

@@ -19,7 +19,8 @@ from workbench.app.keys import bindings
 from workbench.app.screens.job_screen import LinesPlot, LiveScreen
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.matches import view as show_match
-from workbench.matches.desk import WORDS, MatchDesk
+from workbench.matches.desk import MatchDesk
+from workbench.matches.terms import EXAMPLES
 from workbench.play.game_files import positions_of
 from workbench.render.values import counted
 
@@ -91,26 +92,11 @@ class MatchScreen(LiveScreen):
         """The players as they stand; before the first game, who they are."""
         found = self.work.found
         if found is None or not found.done:
-            lines = [
-                Text(f"{number}  {player.name}", style="bold").append(f"  {player.title}", style="dim not bold")
-                for number, player in enumerate(self.work.players, 1)
-            ]
+            lines = show_match.players_list(self.work.players)
             said = self.with_keys("{run} plays, {players} changes who, {terms} the terms.")
             return Group(*lines, Text(f"\n{self.work.terms_text}", style="dim"), Text(said, style="dim"))
-        parts: list[RenderableType] = [show_match.standings_table(found.standings)]
-        if found.sprt is not None:
-            parts.append(show_match.sprt_line(found.sprt, min(LARGEST_BAR, self.size.width - BESIDE_BAR)))
-        if len(found.standings) > 2:
-            parts.append(show_match.encounters_table(found.encounters))
-        elif sum(found.encounters[0].tally.pairs):
-            one = found.encounters[0]
-            parts.append(Text(f"pairs 0 ½ 1 1½ 2 of {one.players[0]}: {show_match.pairs_text(one.tally)}", style="dim"))
-        if self.size.height >= LOW:
-            parts.append(show_match.efforts_table(found.standings))
-        parts.append(Text(f"{self.work.terms_text}; {show_match.by_side(found)}", style="dim"))
-        if self.work.place:
-            parts.append(Text(f"The games are in {self.work.place}", style="dim"))
-        return Group(*parts)
+        bar = min(LARGEST_BAR, self.size.width - BESIDE_BAR)
+        return show_match.live_table(found, self.work.terms_text, self.work.place, bar, self.size.height >= LOW)
 
     def action_players(self) -> None:
         """Who plays."""
@@ -128,7 +114,7 @@ class MatchScreen(LiveScreen):
             if text is not None:
                 self.try_it(lambda: self.work.agree(text))
 
-        self.app.push_screen(TypedDialog("The terms", f"Such as {WORDS}.", self.work.terms_text), typed)
+        self.app.push_screen(TypedDialog("The terms", f"Such as {EXAMPLES}.", self.work.terms_text), typed)
 
     def action_analyse(self) -> None:
         """Open the last game in Analyse."""

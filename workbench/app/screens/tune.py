@@ -18,7 +18,9 @@ from workbench.app.keys import bindings
 from workbench.app.screens.job_screen import LinesPlot, LiveScreen
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.tuning import view as show_tune
-from workbench.tuning.desk import WORDS, TuneDesk
+from workbench.tuning.desk import TuneDesk
+from workbench.tuning.terms import EXAMPLES
+from workbench.tuning.types import weights_text
 
 PLOTS = {"fitness": "Fitness: best, mean", "diversity": "Diversity"}
 GENOME_ROOM = 100
@@ -88,10 +90,10 @@ class TuneScreen(LiveScreen):
         """The best genome and what the course's test says of it."""
         found = self.work.found
         if found.best is None or found.best_fitness is None:
-            usual = show_tune.weights_text(self.work.tuning.usual)
+            usual = weights_text(self.work.tuning.usual)
             return Text(f" The game's own weights: {usual}", style="dim")
         last = found.generations[-1]
-        line = Text.assemble(" best ", (show_tune.weights_text(found.best), "bold"), f"  fitness {found.best_fitness:.4f}")
+        line = Text.assemble(" best ", (weights_text(found.best), "bold"), f"  fitness {found.best_fitness:.4f}")
         if self.size.width >= GENOME_ROOM:
             coding = self.work.tuning.coding
             bits = f"{last.genomes[last.best]:0{coding.genes}b}"
@@ -110,7 +112,7 @@ class TuneScreen(LiveScreen):
             if text is not None:
                 self.try_it(lambda: self.work.agree(text))
 
-        self.app.push_screen(TypedDialog("The terms", f"Such as {WORDS}.", self.work.terms_text), typed)
+        self.app.push_screen(TypedDialog("The terms", f"Such as {EXAMPLES}.", self.work.terms_text), typed)
 
     def action_keep(self) -> None:
         """Keep the best weights."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from workbench.cli.options import json_option, options
+from workbench.matches.bounds import LARGEST_ERROR, LONGEST_GAME, SMALLEST_ERROR
 
-if TYPE_CHECKING:
-    from workbench.jobs.journal import Journal
-    from workbench.jobs.workers import Workers
-    from workbench.matches.match import Match
-    from workbench.matches.statistics import Sprt
-    from workbench.matches.types import MatchHead
+PLIES_RANGE = click.IntRange(1, LONGEST_GAME)
+ERROR_RANGE = click.FloatRange(SMALLEST_ERROR, LARGEST_ERROR)
 
 PLAYERS_HELP = """A player is ALGORITHM:NAME=VALUE:..., with a limit, parameters or weights of its own, and a name before it
 if need be: deepening uct:iterations=5000 tuned=alphabeta:depth=4:weights=15,244,953."""
@@ -44,8 +40,8 @@ worker_options = options(
 @click.option("--openings", default="random", show_default=True, help=OPENINGS_HELP)
 @click.option("--position", default="startpos", show_default=True, help="Where random openings begin.")
 @click.option("--sprt", metavar="ELO0:ELO1", help="Stop when a sequential test knows which it is.")
-@click.option("--alpha", type=click.FloatRange(0.0001, 0.4), default=0.05, show_default=True, help="Its first error.")
-@click.option("--beta", type=click.FloatRange(0.0001, 0.4), default=0.05, show_default=True, help="Its second error.")
+@click.option("--alpha", type=ERROR_RANGE, default=0.05, show_default=True, help="Its first error.")
+@click.option("--beta", type=ERROR_RANGE, default=0.05, show_default=True, help="Its second error.")
 @click.option(
     "--adjudicate",
     type=click.Choice(["none", "proof", "table", "both"]),
@@ -53,7 +49,7 @@ worker_options = options(
     show_default=True,
     help="End a game when a player has proven the result, or when tables (or a short proof by somebody else) know it.",
 )
-@click.option("--plies", type=click.IntRange(1, 10_000), default=600, show_default=True, help="A longer game is drawn.")
+@click.option("--plies", type=PLIES_RANGE, default=600, show_default=True, help="A longer game is drawn.")
 @worker_options
 @click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Where games are noted, and kept.")
 @click.option(
@@ -89,18 +85,15 @@ def match(
 
     Every game is kept. The same command goes on where it was killed or interrupted, and comes to the same totals.
     """
-    from typing import cast
-
-    from engines.contract import Limit, as_json
-    from engines.storage.files import check_writable, data_directory
-    from workbench.cli.console import INTERRUPTED, output, read_assignments, read_position, tell
-    from workbench.jobs.journal import Journal, fingerprint
+    from engines.contract import Limit
+    from engines.storage.files import check_writable
+    from workbench.cli.console import INTERRUPTED, emit, output, read_assignments, read_position, tell
+    from workbench.cli.progress import LiveView
     from workbench.jobs.workers import opened, workers
-    from workbench.matches.match import Match
-    from workbench.matches.types import Terms
-    from workbench.matches.view import match_table
+    from workbench.matches.job import MatchJob
+    from workbench.matches.terms import make_terms
+    from workbench.matches.view import match_table, place_text, running_table
     from workbench.play import game_files
-    from workbench.play.game_loop import Adjudication
     from workbench.play.players import read_players
 
     for path in files:
@@ -109,83 +102,14 @@ def match(
     limit = Limit(depth=depth, nodes=nodes, iterations=iterations, seconds=seconds)
     found_players, for_game = read_players(players, game, limit, read_assignments(settings))
     start, _ = read_position(position, game, size, tuple(f"{name}={value}" for name, value in for_game.items()))
-    terms = Terms(
-        games=games,
-        seed=seed,
-        style="gauntlet" if gauntlet else "round robin",
-        adjudicate=cast(Adjudication, adjudicate),
-        most_plies=plies,
-        sprt=None if sprt is None else read_test(sprt, alpha, beta),
-    )
-    wanted = Match(found_players, start, terms, openings)
-    tell(wanted.openings.skipped)
-    folder = data_directory() / "matches"
-    with Journal(journal or folder / f"{fingerprint(wanted.head)}.journal", wanted.head) as kept:
-        wanted.resume(kept)
-        with opened(workers(jobs, cluster)) as found_workers:
-            interrupted = watch_match(wanted, kept, found_workers)
-        found = wanted.outcome()
-        event = " - ".join(player.name for player in found_players)
-        for path in files:
-            game_files.write_games(found.games, path, event)
-        if found.complete and journal is None:
-            place = game_files.keep_games(found.games, folder, f"{game} {event}", event) if not files else files[0]
-            kept.remove()
-        else:
-            place = kept.path
-    if json:
-        click.echo(as_json(found))
-    else:
-        output().print(match_table(found))
-        output().print(f"The games are in {place}", style="dim", markup=False, soft_wrap=True)
+    terms = make_terms(games, seed, gauntlet, adjudicate, plies, sprt, alpha, beta)
+    job = MatchJob(found_players, start, terms, openings, journal, files)
+    tell(job.match.openings.skipped)
+    live = LiveView(lambda: running_table(job.match.outcome()), DRAWN_AT_TWICE_A_SECOND)
+    with opened(workers(jobs, cluster)) as found_workers, live:
+        interrupted = job.run(found_workers, live.update, live.during("compiling {}, once", job.match.compile))
+    found = job.match.outcome()
+    emit(found, lambda: match_table(found), json)
+    if not json:
+        output().print(place_text(job.place), style="dim", markup=False, soft_wrap=True)
     return INTERRUPTED if interrupted else 0
-
-
-def read_test(text: str, alpha: float, beta: float) -> Sprt:
-    """The two hypotheses that a person typed."""
-    from engines.contract import InputError, shown
-    from workbench.matches.statistics import Sprt
-
-    parts = text.split(":")
-    try:
-        low, high = (float(part) for part in parts)
-    except ValueError:
-        raise InputError(f"A test is written ELO0:ELO1, such as 0:10, not {shown(text)}.") from None
-    if not -2000 <= low < high <= 2000:
-        raise InputError(f"The second Elo of a test is larger than the first, both within 2000, not {shown(text)}.")
-    return Sprt(elo0=low, elo1=high, alpha=alpha, beta=beta)
-
-
-def watch_match(match: Match, journal: Journal[MatchHead], workers: Workers) -> bool:
-    """Play with a live table on standard error, where that is a terminal; True if a person interrupted it."""
-    from contextlib import nullcontext
-    from time import monotonic
-
-    from rich.console import Group
-    from rich.live import Live
-    from rich.text import Text
-
-    from workbench.cli.console import errors
-    from workbench.matches.view import latest_games, match_table
-
-    terminal = errors()
-
-    def view() -> Group:
-        found = match.outcome()
-        return Group(match_table(found), Text(), latest_games(found.games))
-
-    live = Live(console=terminal, transient=True, auto_refresh=False) if terminal.is_terminal else nullcontext()
-    try:
-        if not match.is_complete:
-            for name in match.uncompiled():
-                with terminal.status(f"compiling {name}, once"):
-                    match.compile(name)
-        with live:
-            last = 0.0
-            for _ in match.run(journal, workers):
-                if isinstance(live, Live) and monotonic() - last > 1 / DRAWN_AT_TWICE_A_SECOND:
-                    live.update(view(), refresh=True)
-                    last = monotonic()
-    except KeyboardInterrupt:
-        return True
-    return False

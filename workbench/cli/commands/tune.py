@@ -12,10 +12,11 @@ from workbench.cli.options import json_option
 from workbench.tuning.types import BITS, DEPTH, DRAWS, GENERATIONS, MUTATION, PAIRING, POPULATION
 
 if TYPE_CHECKING:
-    from workbench.jobs.journal import Journal
+    from collections.abc import Callable
+
     from workbench.jobs.workers import Workers
-    from workbench.tuning.genetic import AcceptanceTest, Tuning
-    from workbench.tuning.types import TuneHead
+    from workbench.tuning.genetic import AcceptanceTest
+    from workbench.tuning.job import TuningJob
 
 DRAWINGS_A_SECOND = 4
 
@@ -65,15 +66,14 @@ def tune(
 
     The same command goes on where it was killed or interrupted, and comes to the same end.
     """
-    from engines.contract import InputError, as_json
-    from workbench.cli.console import INTERRUPTED, output, read_position
-    from workbench.jobs.journal import Journal, fingerprint
+    from engines.contract import InputError
+    from workbench.cli.console import INTERRUPTED, emit, read_position
     from workbench.jobs.workers import opened, workers
-    from workbench.sessions.store import data_directory
     from workbench.tuning import named_weights as presets
-    from workbench.tuning.genetic import AcceptanceTest, Tuning, read_named_weights
+    from workbench.tuning.genetic import AcceptanceTest, read_named_weights
+    from workbench.tuning.job import TuningJob
     from workbench.tuning.types import TuneTerms
-    from workbench.tuning.view import acceptance_table, tuning_view, weights_text
+    from workbench.tuning.view import acceptance_table, tuning_view
 
     start, _ = read_position("startpos", game, size, settings)
     if save is not None:
@@ -89,78 +89,58 @@ def tune(
         depth=depth,
         seed=seed,
     )
-    wanted = Tuning(start, terms)
-    against = read_named_weights(reference, start) if reference else wanted.usual
+    against = read_named_weights(reference, start) if reference else None
+    job = TuningJob(start, terms, against, draws, journal, save)
     with opened(workers(jobs, cluster)) as found_workers:
-        if candidate is not None:
-            test = AcceptanceTest(wanted.duels, read_named_weights(candidate, start), wanted.coding, against, draws, seed)
-            if watch_test(test, found_workers):
-                return INTERRUPTED
-            verdict = test.verdict()
-            click.echo(as_json(verdict)) if json else output().print(acceptance_table(verdict))
-            return 0
-        place = journal or data_directory() / "tuning" / f"{fingerprint(wanted.head)}.journal"
-        acceptance, kept_as = None, None
-        with Journal(place, wanted.head) as kept:
-            wanted.resume(kept)
-            interrupted = watch_tuning(wanted, kept, found_workers)
-            best = wanted.best
-            if wanted.is_complete and best is not None and draws and not interrupted:
-                test = AcceptanceTest(wanted.duels, best, wanted.coding, against, draws, seed)
-                interrupted = watch_test(test, found_workers, kept)
-                acceptance = None if interrupted else test.verdict()
-            if save is not None and best is not None and wanted.is_complete:
-                presets.keep(game, save, weights_text(best))
-                kept_as = save
-            if journal is None and wanted.is_complete and not interrupted:
-                kept.remove()
-    found = wanted.outcome(acceptance, kept_as)
-    if json:
-        click.echo(as_json(found))
-    else:
-        output().print(tuning_view(found, most=None))
-    return INTERRUPTED if interrupted else 0
+        if candidate is None:
+            interrupted = watch_tuning(job, found_workers)
+            found = job.outcome()
+            emit(found, lambda: tuning_view(found, most=None), json)
+            return INTERRUPTED if interrupted else 0
+        weights, tuning = read_named_weights(candidate, start), job.tuning
+        test = AcceptanceTest(tuning.duels, weights, tuning.coding, against, draws, seed)
+        if watch_test(test, found_workers):
+            return INTERRUPTED
+        verdict = test.verdict()
+        emit(verdict, lambda: acceptance_table(verdict), json)
+        return 0
 
 
-def watch_tuning(tuning: Tuning, journal: Journal[TuneHead], workers: Workers) -> bool:
-    """Tune with a live view on standard error, where that is a terminal; True if a person interrupted it."""
-    from contextlib import nullcontext
-    from time import monotonic
+def watch_tuning(job: TuningJob, workers: Workers) -> bool:
+    """Tune with a live view, and test the weights with a progress bar, both on standard error, where that is a terminal.
+    True if a person interrupted it."""
+    from contextlib import ExitStack
 
-    from rich.live import Live
-
-    from workbench.cli.console import errors
+    from workbench.cli.progress import LiveView, counting_bar
     from workbench.tuning.view import tuning_view
 
-    terminal = errors()
-    live = Live(console=terminal, transient=True, auto_refresh=False) if terminal.is_terminal else nullcontext()
-    try:
-        if not tuning.is_complete and not tuning.is_compiled:
-            with terminal.status("compiling, once"):
-                tuning.compile()
-        with live:
-            last = 0.0
-            for _ in tuning.run(journal, workers):
-                if isinstance(live, Live) and monotonic() - last > 1 / DRAWINGS_A_SECOND:
-                    live.update(tuning_view(tuning.outcome(), tuning.doing), refresh=True)
-                    last = monotonic()
-    except KeyboardInterrupt:
-        return True
-    return False
+    tuning = job.tuning
+    live = LiveView(lambda: tuning_view(tuning.outcome(), tuning.doing), DRAWINGS_A_SECOND)
+    with ExitStack() as stack:
+        stack.enter_context(live)
+        bar: list[Callable[..., None]] = []
+
+        def update() -> None:
+            if job.testing is None:
+                live.update()
+                return
+            if not bar:
+                live.clear()
+                bar.append(stack.enter_context(counting_bar("Testing", job.testing[1])))
+            bar[0](completed=job.testing[0])
+
+        compile = live.during("compiling, once", lambda _: tuning.compile())
+        return job.run(workers, update, lambda: compile(""))
 
 
-def watch_test(test: AcceptanceTest, workers: Workers, journal: Journal[TuneHead] | None = None) -> bool:
+def watch_test(test: AcceptanceTest, workers: Workers) -> bool:
     """Play the games of a test with a progress bar; True if a person interrupted it."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from workbench.cli.progress import counting_bar
 
-    from workbench.cli.console import errors
-
-    bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
-        task = progress.add_task("Testing", total=len(test.duels.missing(test.meetings)))
+    with counting_bar("Testing", len(test.duels.missing(test.meetings))) as move:
         try:
-            for done in test.run(workers) if journal is None else test.run(workers, journal.add):
-                progress.update(task, completed=done)
+            for done in test.run(workers):
+                move(completed=done)
         except KeyboardInterrupt:
             return True
     return False
@@ -176,9 +156,10 @@ def weights(game: str | None, name: str | None, weights: str | None, delete: boo
     """List weights that have a name, or keep some: plybench weights connect4 mine 1,20,300. --set weights=mine then means
     them in every command."""
     from engines import catalog
-    from engines.contract import InputError, as_json
-    from workbench.cli.console import output
+    from engines.contract import InputError
+    from workbench.cli.console import emit
     from workbench.tuning import named_weights as presets
+    from workbench.tuning.view import named_weights_table
 
     if game is not None:
         catalog.game(game)
@@ -191,14 +172,4 @@ def weights(game: str | None, name: str | None, weights: str | None, delete: boo
     found = [one for one in presets.listing(game) if delete or name in (None, one.name)]
     if name is not None and not found and not delete:
         raise InputError(f"No weights of {game} are kept under {name}.")
-    if json:
-        click.echo(as_json(found))
-        return
-    from rich.table import Table
-
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for column in ("game", "name", "weights"):
-        table.add_column(column)
-    for one in found:
-        table.add_row(one.game, one.name, one.weights)
-    output().print(table)
+    emit(found, lambda: named_weights_table(found), json)

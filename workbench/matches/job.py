@@ -1,0 +1,76 @@
+"""A match from beginning to end without a screen: compiled, taken up from its journal, played, and its games kept.
+
+The command `match` and the Match screen both run this; they differ only in how they show what is known by now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from engines.position import Position
+from engines.storage.files import data_directory
+from workbench.jobs.journal import Journal, fingerprint
+from workbench.jobs.workers import Workers
+from workbench.matches.match import Match
+from workbench.matches.types import Terms
+from workbench.play import game_files
+from workbench.play.players import Player
+
+
+class MatchJob:
+    """A match, the journal that it is noted in, and the files that its games are written to."""
+
+    def __init__(
+        self,
+        players: Sequence[Player],
+        start: Position,
+        terms: Terms,
+        openings: str = "random",
+        journal: Path | None = None,
+        files: Sequence[Path] = (),
+    ) -> None:
+        """A `journal` that somebody names stays when the match is complete; one that nobody names makes room for the file of
+        the games."""
+        self.match = Match(players, start, terms, openings)
+        self.files = tuple(files)
+        self.folder = data_directory() / "matches"
+        self.journal = journal
+        self.place: Path | None = None
+        """Where the games are, once `run` has ended."""
+
+    @property
+    def event(self) -> str:
+        """What the games are called in files: who plays whom."""
+        return " - ".join(player.name for player in self.match.players)
+
+    def run(
+        self,
+        workers: Workers,
+        on_change: Callable[[], object] = lambda: None,
+        compile: Callable[[str], object] | None = None,
+    ) -> bool:
+        """Play what is not played yet; True if a person interrupted it with Ctrl-C. `on_change` is called in this thread
+        whenever there is something new to see. `compile` compiles an algorithm whose code is not there yet; if nobody gives
+        one, that is done here and now."""
+        match, interrupted = self.match, False
+        with Journal(self.journal or self.folder / f"{fingerprint(match.head)}.journal", match.head) as journal:
+            match.resume(journal)
+            on_change()
+            try:
+                for name in () if match.is_complete else match.uncompiled():
+                    (compile or match.compile)(name)
+                for _ in match.run(journal, workers):
+                    on_change()
+            except KeyboardInterrupt:
+                interrupted = True
+            games = match.counted()
+            for path in self.files:
+                game_files.write_games(games, path, self.event)
+            self.place = journal.path
+            if match.is_complete and self.journal is None:
+                name = f"{match.start.game.id} {self.event}"
+                self.place = self.files[0] if self.files else game_files.keep_games(games, self.folder, name, self.event)
+                journal.remove()
+        on_change()
+        return interrupted

@@ -1,0 +1,104 @@
+"""The terms of a match as people give them: read and checked here for the command line and for the app alike."""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+from engines.contract import InputError, Limit, shown
+from workbench.matches.bounds import LARGEST_ELO, LARGEST_ERROR, SMALLEST_ERROR
+from workbench.matches.statistics import ALPHA, BETA, Sprt
+from workbench.matches.types import Terms
+from workbench.play.game_loop import MOST_PLIES, Adjudication
+from workbench.play.players import LIMITS, read_limit
+
+GAMES = 40
+"""So many games a match of the app has, if nobody says."""
+EXAMPLES = "games 100, depth 4, nodes 5000, seed 1, openings random:4, sprt 0:20, adjudicate proof, gauntlet"
+NUMBERS = ("games", "seed", "plies")
+
+
+def make_terms(
+    games: int,
+    seed: int,
+    gauntlet: bool = False,
+    adjudicate: str = "none",
+    plies: int = MOST_PLIES,
+    sprt: str | None = None,
+    alpha: float = ALPHA,
+    beta: float = BETA,
+) -> Terms:
+    """The terms that a person asks for; an InputError if there are no such ones. `sprt` is as it is typed, ELO0:ELO1."""
+    if adjudicate not in get_args(Adjudication):
+        raise InputError(f"A game is ended early by {', '.join(get_args(Adjudication))}, not by {shown(adjudicate)}.")
+    return Terms(
+        games=games,
+        seed=seed,
+        style="gauntlet" if gauntlet else "round robin",
+        adjudicate=cast(Adjudication, adjudicate),
+        most_plies=plies,
+        sprt=None if sprt is None else read_sprt(sprt, alpha, beta),
+    )
+
+
+def read_sprt(text: str, alpha: float = ALPHA, beta: float = BETA) -> Sprt:
+    """The sequential test between the two hypotheses that a person typed."""
+    try:
+        low, high = (float(part) for part in text.split(":"))
+    except ValueError:
+        raise InputError(f"A test is written ELO0:ELO1, such as 0:10, not {shown(text)}.") from None
+    if not -LARGEST_ELO <= low < high <= LARGEST_ELO:
+        raise InputError(f"The second Elo of a test is larger than the first, both within {LARGEST_ELO}, not {shown(text)}.")
+    for error in (alpha, beta):
+        if not SMALLEST_ERROR <= error <= LARGEST_ERROR:
+            raise InputError(f"An error of a test is from {SMALLEST_ERROR:g} to {LARGEST_ERROR:g}, not {error:g}.")
+    return Sprt(elo0=low, elo1=high, alpha=alpha, beta=beta)
+
+
+def read_terms(text: str) -> tuple[Terms, Limit, str]:
+    """What a person typed into one line, `games 100, depth 4, seed 1`: terms, the limit of all who have none of their own,
+    and openings."""
+    numbers = {"games": GAMES, "seed": 1, "plies": MOST_PLIES}
+    limits: dict[str, str] = {}
+    openings, adjudicate, gauntlet, sprt = "random", "none", False, None
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, _, value = part.partition(" ")
+        name, value = name.lower(), value.strip()
+        if name in LIMITS:
+            limits[name] = value
+        elif name in NUMBERS and (number := _whole(value)) is not None:
+            numbers[name] = number
+        elif name == "openings" and value:
+            openings = value
+        elif name == "sprt" and value:
+            sprt = value
+        elif name == "adjudicate" and value:
+            adjudicate = value
+        elif name == "gauntlet" and not value:
+            gauntlet = True
+        else:
+            raise InputError(f"{shown(part)} is no term of a match; terms are such as {EXAMPLES}.")
+    terms = make_terms(numbers["games"], numbers["seed"], gauntlet, adjudicate, numbers["plies"], sprt)
+    return terms, read_limit(limits), openings
+
+
+def _whole(text: str) -> int | None:
+    """A whole number, or None if the text is none."""
+    try:
+        return int(text)
+    except ValueError:
+        return None
+
+
+def typed_terms(terms: Terms, limit: Limit, openings: str) -> str:
+    """Terms as `read_terms` reads them."""
+    words = [f"games {terms.games}"]
+    given = {name: getattr(limit, name) for name in LIMITS}
+    words += [f"{name} {value:g}" for name, value in given.items() if value is not None]
+    words += [f"seed {terms.seed}", f"openings {openings}"]
+    if terms.sprt is not None:
+        words.append(f"sprt {terms.sprt.elo0:g}:{terms.sprt.elo1:g}")
+    if terms.adjudicate != "none":
+        words.append(f"adjudicate {terms.adjudicate}")
+    if terms.style == "gauntlet":
+        words.append("gauntlet")
+    return ", ".join(words)

@@ -1,0 +1,101 @@
+"""Tuning from beginning to end without a screen: compiled, taken up from its journal, run, tested, and the weights kept.
+
+The command `tune` and the Tune screen both run this; they differ only in how they show what is known by now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from engines.contract import InputError
+from engines.position import Position
+from engines.storage.files import data_directory
+from workbench.jobs.journal import Journal, fingerprint
+from workbench.jobs.workers import Workers
+from workbench.tuning import named_weights
+from workbench.tuning.genetic import AcceptanceTest, Tuning
+from workbench.tuning.types import DRAWS, Acceptance, TuneHead, TuneOutcome, TuneTerms, Weights, weights_text
+
+
+class TuningJob:
+    """A genetic algorithm, the test of the weights that it finds, and the journal that both are noted in."""
+
+    def __init__(
+        self,
+        start: Position,
+        terms: TuneTerms,
+        reference: Weights | None = None,
+        draws: int = DRAWS,
+        journal: Path | None = None,
+        save: str | None = None,
+    ) -> None:
+        """The best weights are tested against the `reference`, if there are `draws`, and kept under the name `save`. A
+        `journal` that somebody names stays when all is done."""
+        self.tuning = Tuning(start, terms)
+        self.reference, self.draws, self.journal, self.save = reference, draws, journal, save
+        self.acceptance: Acceptance | None = None
+        self.testing: tuple[int, int] | None = None
+        """How many games of the acceptance test are done, of how many; None before it begins."""
+        self.kept_as: str | None = None
+        """The name under which the weights are kept."""
+
+    @property
+    def is_done(self) -> bool:
+        """There are all generations, and the test if one is wanted."""
+        return self.tuning.is_complete and (self.acceptance is not None or not self.draws)
+
+    def outcome(self) -> TuneOutcome:
+        """All that is known by now."""
+        return self.tuning.outcome(self.acceptance, self.kept_as)
+
+    def run(
+        self,
+        workers: Workers,
+        on_change: Callable[[], object] = lambda: None,
+        compile: Callable[[], object] | None = None,
+    ) -> bool:
+        """Make the generations that are missing, and test the best weights; True if a person interrupted it with Ctrl-C.
+        `on_change` is called in this thread whenever there is something new to see. `compile` compiles what plays, if that
+        is not done yet; if nobody gives it, that is done here and now."""
+        tuning, interrupted = self.tuning, False
+        path = self.journal or data_directory() / "tuning" / f"{fingerprint(tuning.head)}.journal"
+        with Journal(path, tuning.head) as journal:
+            tuning.resume(journal)
+            try:
+                if not tuning.is_complete and not tuning.is_compiled:
+                    (compile or tuning.compile)()
+                for _ in tuning.run(journal, workers):
+                    on_change()
+                if tuning.is_complete and not self.is_done:
+                    self._test(journal, workers, on_change)
+            except KeyboardInterrupt:
+                interrupted = True
+            if self.save is not None and tuning.is_complete:
+                self.keep(self.save)
+            if self.is_done and self.journal is None and not interrupted:
+                journal.remove()
+        on_change()
+        return interrupted
+
+    def _test(self, journal: Journal[TuneHead], workers: Workers, on_change: Callable[[], object]) -> None:
+        """Have the best weights tested; there is no verdict if the workers are told to stop meanwhile."""
+        tuning = self.tuning
+        assert tuning.best is not None
+        test = AcceptanceTest(tuning.duels, tuning.best, tuning.coding, self.reference, self.draws, tuning.terms.seed)
+        missing = len(tuning.duels.missing(test.meetings))
+        self.testing = (0, missing)
+        on_change()
+        for done in test.run(workers, journal.add):
+            self.testing = (done, missing)
+            on_change()
+        if not tuning.duels.missing(test.meetings):
+            self.acceptance = test.verdict()
+
+    def keep(self, name: str) -> None:
+        """Keep the best weights under a name."""
+        best = self.tuning.best
+        if best is None:
+            raise InputError("There are no weights yet.")
+        named_weights.keep(self.tuning.start.game.id, name, weights_text(best))
+        self.kept_as = name
