@@ -74,6 +74,15 @@ class Algorithm:
     """It weighs what each of several players gets, in the units of `engines.rules_chance.gains`."""
     records: bool = True
     """Its nodes can be written on a tape. A compiled search without a tree has nothing to write."""
+    exact_value: Literal["", "minimax", "expectation"] = ""
+    """The value that it finds at a depth with no switch that changes it: every algorithm that declares the same has to find
+    the same. Empty: its value need not be anybody else's."""
+    asks_questions: bool = False
+    """It asks one question after another about the value, and with its parameter `all_moves` about single moves; each has
+    a root of its own on the tape."""
+    asks_rules_first: bool = False
+    """What the rules alone decide, such as a win at once, it does not search: on the tape that is cut off, or stands in the
+    transposition table."""
     compiled: bool = True
     """It searches with kernels of its own, which are compiled and can be recorded. False: another program does the work."""
 

@@ -75,6 +75,11 @@ def algorithm(name: str) -> Algorithm:
     return found
 
 
+def may_have_pgn(game_name: str | None) -> bool:
+    """A text or a file may be meant as PGN, FEN or EPD: its game has them, or nobody says which game it is of."""
+    return game_name is None or game(game_name).has_pgn
+
+
 class SolvedTables(Protocol):
     """Tables of solved positions that fit a position: see `engines.solved`, which builds and keeps them."""
 

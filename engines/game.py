@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engines.contract import Evaluation, InputError, Outcome, Parameter, Setting, Term, shown
-from engines.notation import COUNTS, Grid, Square, split_moves, without_numbers
+from engines.notation import COUNTS, Grid, Square, TextForm, split_moves, without_numbers
 from engines.position import Position
 from engines.rules import MAX_MOVES, WIN, WIN_EDGE, Rules, State, play, successors, terms
 from engines.rules_chance import by_chance, likelihood
@@ -25,7 +25,7 @@ FOREVER = 400_000
 """Where it is won to go on for ever, that is worth as much as a win so many plies away."""
 
 
-class Game(ABC):
+class Game(TextForm, ABC):
     """One game at one size. `rules` is what its kernels take."""
 
     id: ClassVar[str]
@@ -48,12 +48,23 @@ class Game(ABC):
     """What moves where no player does."""
     touch_plays: ClassVar[bool] = False
     """A move is made by touching one of its squares (`touched_by`), not by picking up a man."""
+    men_fall: ClassVar[bool] = False
+    """A man put into a column falls as far as it can, so that the column alone says which move is meant."""
     has_winner: bool = True
     """A finished game is won, lost or drawn. False: it pays a gain."""
     means_are_bounded: ClassVar[bool] = True
     """Results that are sampled lie between 0 and 1 for certain. False: a score may be better than what counts as a win."""
     has_engines: ClassVar[bool] = False
     """There are programs that speak UCI and play it."""
+    has_books: ClassVar[bool] = False
+    """There are opening books and tables of endings by others for it (`positions.references`)."""
+    tables_by_ending: ClassVar[bool] = False
+    """Its tables of solved positions are not of the whole game but of endings, each named by its men."""
+    suite_algorithms: ClassVar[tuple[str, ...]] = ()
+    """The algorithms that solve test suites of it if nobody names one, the first that there is; empty if no suite has
+    answers for it."""
+    suite_seconds: ClassVar[float | None] = None
+    """The time for each position of a test suite if nobody gives a limit; None: it is searched to the end of the game."""
     default_depth: ClassVar[int] = 6
     opening_plies: ClassVar[int] = 4
     """So many random moves make an opening: enough for many different games, too few to decide them."""

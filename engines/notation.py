@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from engines.contract import InputError, Setting, shown
 
@@ -44,6 +44,50 @@ class Grid:
     """Squares where something can be put."""
     beside: tuple[str, ...] = ()
     """What lies beside the board, such as a die, line by line."""
+
+
+CERTAIN, LIKELY, POSSIBLE, IMPOSSIBLE = 1.0, 0.5, 0.1, 0.0
+"""How much a text looks like the notation of a game (`TextForm.resembles`)."""
+
+
+class TextForm:
+    """What the texts of a game look like, so that a person need not say which game a text is of. Every game inherits it; one
+    that overrides nothing is tried with every text that looks like no other game's."""
+
+    is_typed_by_hand: ClassVar[bool] = False
+    """A person writes the whole game out, as a tree or a graph: a position is a text of its own, and no board has one."""
+    has_pgn: ClassVar[bool] = False
+    """Its games are kept in files of PGN, its positions in files of FEN and EPD."""
+    numbers_moves_in_pairs: ClassVar[bool] = False
+    """A line of moves is printed with a number before each move of the first player, as in `1.e4 e5 2.Nf3`."""
+    board_rows: ClassVar[tuple[re.Pattern[str], ...]] = ()
+    """Forms of a row of its board. A file in which all lines have one of them is made of its boards, row by row."""
+    line_start: ClassVar[re.Pattern[str] | None] = None
+    """How a line of moves begins that is this game's, even if it cannot be played on the usual board; None if nothing of
+    that kind tells."""
+    line_size: ClassVar[str] = ""
+    """The board that such a line is tried on if it does not fit the usual one; a game with a `line_start` names it."""
+
+    @classmethod
+    def resembles(cls, text: str) -> float:
+        """How much a text looks like a notation of this game before it is read: from IMPOSSIBLE over POSSIBLE, which any
+        text is, and LIKELY, from where on games that are merely possible are not tried, to CERTAIN, when no other is."""
+        return POSSIBLE
+
+    @classmethod
+    def is_meant_by(cls, text: str) -> bool:
+        """Whoever wrote a text that no game can read meant this one, so that what is wrong is to be said in its words."""
+        return False
+
+    @classmethod
+    def spans(cls, lines: Sequence[str]) -> bool:
+        """The lines of a file look as if they were one position of this game all together."""
+        return False
+
+    @classmethod
+    def full_moves_before(cls, text: str) -> int:
+        """How many moves each player made before the position of a notation, as far as the notation tells."""
+        return 0
 
 
 def read_rows(text: str, letters: str, what: str) -> list[str]:

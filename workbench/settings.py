@@ -311,8 +311,8 @@ def report(name: str | None = None) -> SettingsReport:
 
 
 def known_of(position: Position) -> References | None:
-    """What the user's books and tables know of a position; None if it is not one of chess."""
-    if position.game.id != "chess":
+    """What the user's books and tables know of a position; None if there are none of its game."""
+    if not position.game.has_books:
         return None
     from positions.references import look_up
 

@@ -18,6 +18,7 @@ A state is a node's number. The kernels see a graph as they see a tree: one tabl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -29,12 +30,15 @@ from engines.contract import Evaluation, InputError, Setting, Term, shown
 from engines.game import Game
 from engines.games.tree.game import CHILDREN, LONGEST_DRAWING, OWNER, VALUE, WHOLE, TreePosition, TypedTree
 from engines.games.tree.text import exponent, read_number, values_missing
+from engines.notation import CERTAIN, IMPOSSIBLE
 from engines.position import Position
 from engines.rules import MAX_MOVES, WIN, State, packed
 from engines.storage.toml import TomlError, read_toml
 
 ROUNDABOUT = """graph = {start = "A", targets = ["T"], nodes = {A = {owner = "max", to = ["B", "C"]}, \
 B = {owner = "min", to = ["A", "T"]}, C = {owner = "min", to = ["D", "T"]}, D = {owner = "max", to = ["T", "B"]}, T = {}}}"""
+NODES = re.compile(r"\[nodes\]|\[nodes\.|(graph|nodes)\s*=\s*\{")
+"""The beginning of a line that only graphs have."""
 MOST_NODES = 20_000
 LONGEST_NAME = 24
 OWNERS = {"max": 1, "j1": 1, "1": 1, "first": 1, "min": -1, "j2": -1, "2": -1, "second": -1}
@@ -68,6 +72,7 @@ class GraphGame(Game):
     players = ("MAX", "MIN")
     term_names = ("value given",)
     longest_text = 1_000_000
+    is_typed_by_hand = True
     default_depth = 8
 
     def __init__(self, size: str, options: Mapping[str, Setting], text: str = ROUNDABOUT) -> None:
@@ -115,6 +120,10 @@ class GraphGame(Game):
         return cls(size or "", options, ROUNDABOUT if text == "startpos" else text)
 
     # Reading and writing.
+
+    @classmethod
+    def resembles(cls, text: str) -> float:
+        return CERTAIN if any(NODES.match(line.strip()) for line in text.splitlines()) else IMPOSSIBLE
 
     def start(self) -> State:
         return TreePosition(self.first_node)

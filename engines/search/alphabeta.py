@@ -114,4 +114,5 @@ ALGORITHM = Algorithm(
         ),
         TABLES,
     ),
+    exact_value="minimax",
 )

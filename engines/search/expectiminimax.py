@@ -109,4 +109,5 @@ ALGORITHM = Algorithm(
     search=search,
     view="first",
     expects=True,
+    exact_value="expectation",
 )

@@ -95,4 +95,5 @@ ALGORITHM = Algorithm(
     search=search,
     view="first",
     parameters=(TABLES,),
+    exact_value="minimax",
 )

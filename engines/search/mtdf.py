@@ -43,4 +43,5 @@ ALGORITHM = Algorithm(
     needs=("alternating",),
     search=search,
     parameters=tuple(parameter for parameter in deepening_parameters() if parameter.name not in ("aspiration", "multipv")),
+    exact_value="minimax",
 )

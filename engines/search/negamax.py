@@ -85,4 +85,5 @@ ALGORITHM = Algorithm(
     needs=("alternating",),
     search=search,
     parameters=(TABLES,),
+    exact_value="minimax",
 )

@@ -40,4 +40,5 @@ ALGORITHM = Algorithm(
     needs=("alternating",),
     search=search,
     parameters=deepening_parameters(),
+    exact_value="minimax",
 )

@@ -306,4 +306,6 @@ ALGORITHM = Algorithm(
             sentence="Find the exact value of every move. Off: the others than the best are known to be no better.",
         ),
     ),
+    asks_questions=True,
+    asks_rules_first=True,
 )

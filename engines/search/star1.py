@@ -136,4 +136,5 @@ ALGORITHM = Algorithm(
     search=search,
     view="first",
     expects=True,
+    exact_value="expectation",
 )

@@ -236,4 +236,5 @@ ALGORITHM = Algorithm(
     search=search,
     view="first",
     expects=True,
+    exact_value="expectation",
 )

@@ -112,7 +112,7 @@ def read_position(
         game, text, size, given = found.game, found.text, size or found.size or None, options | given
     elif text == "-":
         text = standard_input()
-    if game in (None, "chess") and (pasted := recognise.pasted_game(text)) is not None:
+    if catalog.may_have_pgn(game) and (pasted := recognise.pasted_game(text)) is not None:
         game, text = "chess", pasted
     if game is None:
         game, size = recognise.game_of(text.strip(), size)

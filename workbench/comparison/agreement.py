@@ -12,17 +12,12 @@ from itertools import combinations
 from engines import catalog
 from engines.contract import Report, Setting
 from engines.game import SHOWN_WIN, Game
+from engines.parts.alphabeta.parameters import UNSAFE
 from workbench.sessions.comparison_types import Agreement, LaneBelief, LaneDifference, Truth
 
-PLAIN = ("minimax", "negamax", "alphabeta")
-EXPECTING = ("expectiminimax", "star1", "star2")
 ROUNDING = 1e-9
-FAMILY = ("deepening", "pvs", "mtdf")
-CHANGING = (
-    *("null_move", "check_extension", "singular_extension", "late_move_reductions", "futility"),
-    *("beam", "probcut", "tables"),
-)
-"""Switches of the family that make its value another one than minimax's, or one that depends on the order of the search.
+CHANGING = (*UNSAFE, "check_extension", "singular_extension", "tables")
+"""Switches that make a value another one than minimax's, or one that depends on the order of the search.
 Quiescence does neither: with it, too, there is one right value, though another one than without."""
 
 
@@ -56,16 +51,13 @@ def value_kind(algorithm: str, parameters: Mapping[str, Setting], game: str) -> 
     In a game where the past matters (chess: repetition) a table may have a value that was right on another way to the same
     position: then nothing is certain.
     """
-    if algorithm in PLAIN:
-        return None if parameters.get("tables") else "minimax"
-    if algorithm in EXPECTING:
-        return "expectation"
-    if algorithm not in FAMILY or any(parameters.get(name) for name in CHANGING) or parameters.get("threads", 1) != 1:
+    value = catalog.algorithm(algorithm).exact_value
+    if not value or any(parameters.get(name) for name in CHANGING) or parameters.get("threads", 1) != 1:
         return None
     past_matters = catalog.game(game).rules_for is not Game.rules_for
     if past_matters and parameters.get("table"):
         return None
-    return "quiescence" if parameters.get("quiescence") else "minimax"
+    return "quiescence" if parameters.get("quiescence") else value
 
 
 def agreement(names: Sequence[str], reports: Sequence[Report | None], truth: Truth | None = None) -> Agreement:

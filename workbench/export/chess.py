@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import chess
 import chess.pgn
 
+from engines import catalog
 from engines.contract import InputError, Report, shown
 from engines.game import SHOWN_WIN
 from engines.games.chess.game import ChessGame
@@ -31,7 +32,7 @@ def epd(session: Session) -> str:
 
 
 def _studies(session: Session) -> list[tuple[int, Study]]:
-    found = [(number, study) for number, study in enumerate(session.studies, 1) if study.game == "chess"]
+    found = [(number, study) for number, study in enumerate(session.studies, 1) if catalog.game(study.game).has_pgn]
     if not found:
         raise InputError(f"PGN and EPD are for chess, and the session {shown(session.name)} has none.")
     return found

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from engines import catalog
 from engines.contract import InputError, shown
+from engines.notation import CERTAIN, LIKELY
 from engines.position import Position
 from positions import files
 from workbench.render.values import counted
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
 LINES_TRIED = 20
 """So many lines are read to find out which game a file is of."""
 LONGEST_TITLE = 200
-GRAPH = re.compile(r"\[nodes\]|\[nodes\.|(graph|nodes)\s*=\s*\{")
-"""A line that only graphs have."""
-DIGITS, LETTERS = re.compile(r"[0-6]( +[0-6])+"), re.compile(r"[A-G.]+")
-"""A row of a board of SameGame."""
 PROOF = ".proof"
 MOST_SHOWN = 2_000
 """A longer list shows so many; all others are reached by their number."""
@@ -156,11 +153,10 @@ def _games(path: Path, selector: str) -> Iterator[Inside]:
 
 def _positions(path: Path, text: str, selector: str, game: str, read: Reader) -> list[Inside]:
     numbered = files.numbered_lines(text)
-    if boards := _boards(numbered):
+    kind, boards = _boards(numbered)
+    if boards:
         found = [
-            Inside(
-                f"board {number}", "samegame", f"board {number} of {path.name}", partial(read, board, "samegame"), line=row
-            )
+            Inside(f"board {number}", kind, f"board {number} of {path.name}", partial(read, board, kind), line=row)
             for number, (row, board) in enumerate(boards, 1)
         ]
         return [found[_number(path, selector, len(found)) - 1]] if selector else found
@@ -183,18 +179,19 @@ def _number(path: Path, selector: str, count: int) -> int:
     return int(selector)
 
 
-def _boards(numbered: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Boards of SameGame, one or more, each with its rows on lines of their own: digits with blanks between, or letters.
-    With each its first line."""
+def _boards(numbered: list[tuple[int, str]]) -> tuple[str, list[tuple[int, str]]]:
+    """The game whose boards, one or more, stand there with their rows on lines of their own, and with each board its first
+    line; no boards if the lines are something else."""
     rows = [line for _, line in numbered]
-    if len(rows) < 2 or not (all(map(DIGITS.fullmatch, rows)) or all(map(LETTERS.fullmatch, rows))):
-        return []
+    kinds = [name for name in catalog.GAMES if any(all(map(form.fullmatch, rows)) for form in catalog.game(name).board_rows)]
+    if len(rows) < 2 or not kinds:
+        return "", []
     boards: list[tuple[int, list[str]]] = []
     for before, (number, row) in zip([-1, *(number for number, _ in numbered)], numbered, strict=False):
         if number != before + 1 or not boards:  # something else stands between
             boards.append((number, []))
         boards[-1][1].append(row)
-    return [(first, "\n".join(board)) for first, board in boards]
+    return kinds[0], [(first, "\n".join(board)) for first, board in boards]
 
 
 def _line(path: Path, number: int, row: int, line: str, game: str, read: Reader) -> Inside:
@@ -215,15 +212,11 @@ def _read_line(row: int, line: str, game: str, read: Reader) -> Position:
 
 def _whole(lines: list[str], game: str, read: Reader) -> Position | None:
     """The one position that all lines are together: a graph, a tree, or a board of X, O and dots drawn row by row."""
-    if any(map(GRAPH.match, lines)):
-        return read("\n".join(lines), "graph")
-    if "(" in lines[0]:
-        names = ["tree"]
-    elif len(lines) > 1 and all(set(line.upper()) <= set("XO.") for line in lines):
-        names = [game, "connect4", "tictactoe"]
-    else:
-        return None
-    for name in names:
+    kinds = {name: catalog.game(name) for name in sorted(catalog.GAMES, key=lambda name: name != game)}
+    for name, kind in kinds.items():
+        if kind.resembles("\n".join(lines)) >= CERTAIN:
+            return read("\n".join(lines), name)
+    for name in (name for name, kind in kinds.items() if kind.spans(lines)):
         try:
             return read("\n".join(lines), name)
         except InputError:
@@ -253,6 +246,9 @@ def _game_of(path: Path, numbered: list[tuple[int, str]], game: str, read: Reade
 
 def _may_be(line: str, game: str) -> bool:
     """A line is worth trying as a position of a game. A bare number is one of nearly every game, but is meant as columns."""
-    if "(" in line:
-        return game == "tree"
-    return game == "connect4" if line.isdecimal() else game not in ("tree", "graph")
+    kinds = {name: catalog.game(name) for name in catalog.GAMES}
+    if any(kind.spans([line]) for kind in kinds.values()):
+        return kinds[game].spans([line])
+    if line.isdecimal() and any(kind.resembles(line) >= LIKELY for kind in kinds.values()):
+        return kinds[game].resembles(line) >= LIKELY
+    return not kinds[game].is_typed_by_hand

@@ -11,20 +11,14 @@ from typing import TYPE_CHECKING
 
 from engines import catalog
 from engines.contract import InputError, Setting, shown
+from engines.game import Game
+from engines.notation import CERTAIN, LIKELY, POSSIBLE
 from engines.position import Position
 from positions import files
 from workbench.input import files as inside
 
 if TYPE_CHECKING:
     from workbench.sessions.model import Session, Study
-
-DIAGRAM = re.compile(r"[XOxo./\s0-9]*[XOxo.][XOxo./\s0-9]*")
-BOARD = re.compile(r"\s*[KQRBNPkqrbnp1-8]+(?:/[KQRBNPkqrbnp1-8]+){7}(?:\s|$)")
-"""The rows of a FEN."""
-COURSE = re.compile(r"\s*(?:1\.\s*)?[1-8][a-h][-x]?[1-8][a-h]", re.IGNORECASE)
-"""How lines of Breakthrough begin as courses print them: nobody writes moves of chess so."""
-COURSE_SIZE = "6x4"
-"""The board of those lines, where they do not fit the usual one."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +66,7 @@ def named(text: str, game: str | None) -> Notation | None:
         if game not in (None, where.game.id):
             raise InputError(f"{shown(at[0].name, 80)} is of {where.game.id}, not of {game}.")
         return Notation(where.text, where.game.id, where.game.size, where.game.options)
-    if game in (None, "chess") and (at is None or game or files.is_named(at[0].name) or files.is_pgn(at[0])):
+    if catalog.may_have_pgn(game) and (at is None or game or files.is_named(at[0].name) or files.is_pgn(at[0])):
         found = files.find_told(text)
         return None if found is None else Notation(found[0], "chess", remarks=found[1])
     if at is None:
@@ -87,7 +81,7 @@ def whole_file(text: str, game: str | None) -> Recognised | None:
     if at is None:
         return None
     known = own_file(at[0])
-    if known is None and game in (None, "chess") and files.is_pgn(at[0]):
+    if known is None and catalog.may_have_pgn(game) and files.is_pgn(at[0]):
         return in_file(*at)
     return known if known is None or game in (None, known.position.game.id) else None
 
@@ -162,17 +156,9 @@ def _proof_or_tape(path: Path) -> Recognised:
 
 def games_for(text: str) -> list[str]:
     """The games that a notation may be of, the likeliest first."""
-    if any(inside.GRAPH.match(line.strip()) for line in text.splitlines()):
-        return ["graph"]
-    if re.search(r"[(<\[]", text) and not re.match(r"\s*1\s*[.…]", text):
-        return ["tree"]
-    if re.fullmatch(r"\s*[0-9]+\s*", text):
-        return ["connect4"]
-    if DIAGRAM.fullmatch(text):
-        rows = re.split(r"[/\n]", text.strip())
-        small = len(rows) == 3 and all(len(row.strip()) <= 3 for row in rows)
-        return ["tictactoe", "connect4"] if small else ["connect4", "tictactoe"]
-    return [name for name in catalog.GAMES if name not in ("tree", "graph")]
+    found = {name: catalog.game(name).resembles(text) for name in catalog.GAMES}
+    least = next((level for level in (CERTAIN, LIKELY) if max(found.values()) >= level), POSSIBLE)
+    return sorted((name for name in found if found[name] >= least), key=lambda name: -found[name])
 
 
 def game_of(text: str, size: str | None = None) -> tuple[str, str | None]:
@@ -190,20 +176,21 @@ def game_of(text: str, size: str | None = None) -> tuple[str, str | None]:
                 catalog.position(text, name, wanted)
                 return name, size
             except InputError as error:
-                if len(names) == 1 or (name == "chess" and (BOARD.match(text) or re.match(r"\s*1\s*[.…]", text))):
+                if len(names) == 1 or catalog.game(name).is_meant_by(text):
                     problem = str(error)
-    if COURSE.match(text):
-        return "breakthrough", size or _size_of_course(text)
+    for kind in map(catalog.game, catalog.GAMES):
+        if kind.line_start is not None and kind.line_start.match(text):
+            return kind.id, size or _size_of_line(text, kind)
     raise InputError(problem)
 
 
-def _size_of_course(text: str) -> str:
-    """The board on which a line of Breakthrough can be played that cannot be on the usual one."""
+def _size_of_line(text: str, kind: type[Game]) -> str:
+    """The board on which a line of moves can be played that cannot be on the usual one."""
     try:
-        catalog.position(text, "breakthrough", COURSE_SIZE)
+        catalog.position(text, kind.id, kind.line_size)
     except InputError as error:
         raise InputError(
-            f"As a line of Breakthrough {shown(text)} fits neither the usual board nor {COURSE_SIZE}: {error} "
-            "Say which board it is on, such as --game breakthrough --size 5x5."
+            f"As a line of {kind.title} {shown(text)} fits neither the usual board nor {kind.line_size}: {error} "
+            f"Say which board it is on, such as --game {kind.id} --size 5x5."
         ) from None
-    return COURSE_SIZE
+    return kind.line_size

@@ -31,8 +31,9 @@ class MatchDesk(LongWork):
         super().__init__()
         self.start_position: Position = start_of(desk.position.game)
         check_game(self.start_position.game)
-        fitting = catalog.misfit(catalog.algorithm(desk.algorithm), self.start_position) is None
-        first = desk.algorithm if fitting and desk.algorithm != "random" else USUAL[0]
+        chosen = catalog.algorithm(desk.algorithm)
+        fitting = chosen.judges and catalog.misfit(chosen, self.start_position) is None
+        first = desk.algorithm if fitting else USUAL[0]
         self.texts: tuple[str, ...] = (first, USUAL[1])
         self.terms, self.limit, self.openings = read_terms("")
         self.match: Match | None = None

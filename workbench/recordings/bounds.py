@@ -36,7 +36,7 @@ def is_known(recording: Recording, node: int) -> bool:
     there, nothing is known of what the others are worth. And where nothing could matter, nothing was looked at. A solver
     asks about a single move too, and that it is no better says nothing of the others."""
     kind, turn = recording.kind[node], recording.turn[node]
-    if kind == EXPANDED and recording.report.algorithm == "solver" and recording.parent[node] == NOBODY:
+    if kind == EXPANDED and recording.algorithm.asks_questions and recording.parent[node] == NOBODY:
         return not recording.parameters["all_moves"] or _asked_about_all(recording, node)
     if recording.algorithm.expects and kind == PRUNED:
         return False

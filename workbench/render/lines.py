@@ -13,9 +13,9 @@ def pretty(position: Position, line: Sequence[str]) -> str:
 
 
 def numbered_line(position: Position, line: Sequence[str]) -> list[str]:
-    """A line's moves as people read them, chess with its move numbers."""
+    """A line's moves as people read them, with move numbers where the game has them."""
     moves = list(position.game.pretty_line(position.state, line))
-    if position.game.id != "chess":
+    if not position.game.numbers_moves_in_pairs:
         return moves
     ply = len(position.played) + (0 if (position.turn > 0) == (len(position.played) % 2 == 0) else 1)
     texts: list[str] = []

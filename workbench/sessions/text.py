@@ -85,9 +85,7 @@ def place_text(study: Study, path: Path) -> str:
 def first_half_move(study: Study) -> int:
     """How many half moves were played before the study starts, as far as its notation tells."""
     start = study.first_position()
-    fields = study.start.split()
-    count = int(fields[5]) - 1 if study.game == "chess" and len(fields) == 6 and fields[5].isdecimal() else 0
-    return 2 * count + (1 if start.turn < 0 else 0)
+    return 2 * start.game.full_moves_before(study.start) + (1 if start.turn < 0 else 0)
 
 
 def number_before(half_move: int, numbered: bool) -> str:

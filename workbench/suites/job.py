@@ -30,10 +30,6 @@ from workbench.version import version
 FORMAT = "plybench suite 1"
 COUNTING = "perft"
 """What stands for the algorithm where games are counted."""
-BEST_FIRST = {"chess": ("deepening", "alphabeta"), "connect4": ("solver", "alphabeta")}
-"""Which algorithm is taken for a game if nobody says; the first that there is."""
-SECONDS = 1.0
-"""For each position of chess, if nobody gives a limit."""
 POLL = 0.01
 
 
@@ -134,10 +130,11 @@ class Suite:
     ) -> None:
         self.file = file
         self.game = game or game_of(file)
-        catalog.game(self.game)
-        if self.game not in BEST_FIRST and not counts_games(file):
-            raise InputError(f"There are suites for {' and '.join(BEST_FIRST)}, not for {self.game}.")
-        names = BEST_FIRST.get(self.game, catalog.compiled(self.game))
+        kind = catalog.game(self.game)
+        if not kind.suite_algorithms and not counts_games(file):
+            having = [name for name in catalog.GAMES if catalog.game(name).suite_algorithms]
+            raise InputError(f"There are suites for {' and '.join(having)}, not for {self.game}.")
+        names = kind.suite_algorithms or catalog.compiled(self.game)
         name = algorithm or next(name for name in names if name in catalog.ALGORITHMS)
         self.algorithm: Algorithm = catalog.algorithm(name)
         for_game, rest = catalog.split_settings(settings or {}, self.game, name)
@@ -153,7 +150,7 @@ class Suite:
             raise InputError("Counts are limited by --depth, or by --nodes for the most to count, not by --seconds.")
         self.limit = limit or Limit()
         if self.limit == Limit() and not self.counts:
-            self.limit = Limit(seconds=SECONDS if self.game == "chess" else None)
+            self.limit = Limit(seconds=kind.suite_seconds)
         self.early = early
         self.results: dict[int, CaseResult] = {}
         """What is known by now, by the number of the case."""

@@ -5,6 +5,7 @@ This module is the game as people read and write it; `rules.py` beside it is the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -27,6 +28,9 @@ class BreakthroughGame(Game):
     title = "Breakthrough"
     sentence = "Pawns step forward and capture diagonally; the first on the last row wins (size ROWSxCOLUMNS)."
     default_size = "8x8"
+    line_start = re.compile(r"\s*(?:1\.\s*)?[1-8][a-h][-x]?[1-8][a-h]", re.IGNORECASE)
+    """As courses print their lines: nobody writes moves of chess so."""
+    line_size = "6x4"
     players = ("White", "Black")
     default_depth = 5
     code_bits = 12

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
     import chess
 
 
+ROWS = re.compile(r"\s*[KQRBNPkqrbnp1-8]+(?:/[KQRBNPkqrbnp1-8]+){7}(?:\s|$)")
+"""The rows of a FEN."""
+FIRST_NUMBER = re.compile(r"\s*1\s*[.…]")
+"""The number before the first move of a game."""
+
+
 class ChessGame(Game):
     """Chess, and Chess960 where the castling rights ask for it."""
 
@@ -28,7 +35,11 @@ class ChessGame(Game):
     title = "Chess"
     sentence = "The whole game: castling, en passant, promotion, fifty moves, repetition; from any FEN, Chess960 too."
     players = ("White", "Black")
-    has_engines = True
+    has_engines = has_pgn = has_books = True
+    numbers_moves_in_pairs = True
+    tables_by_ending = True
+    suite_algorithms = ("deepening", "alphabeta")
+    suite_seconds = 1.0
     remembers = True
     default_depth = 4
     unit = margin = 100
@@ -81,6 +92,15 @@ class ChessGame(Game):
         if text != "startpos" and read_position(text).chess960:
             options = {**options, "chess960": True}
         return cls("", options)
+
+    @classmethod
+    def is_meant_by(cls, text: str) -> bool:
+        return bool(ROWS.match(text) or FIRST_NUMBER.match(text))
+
+    @classmethod
+    def full_moves_before(cls, text: str) -> int:
+        fields = text.split()
+        return int(fields[5]) - 1 if len(fields) == 6 and fields[5].isdecimal() else 0
 
     @classmethod
     def split(cls, text: str) -> tuple[str, list[str]]:

@@ -6,6 +6,7 @@ column stays empty, so that lines do not wrap. A move is the cell the stone fall
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -26,7 +27,7 @@ from engines.games.in_a_row.lines import (
     stones_key,
     write_cells,
 )
-from engines.notation import Grid, Square, read_rows, read_weights
+from engines.notation import LIKELY, Grid, Square, read_rows, read_weights
 from engines.parts.proof.numbers import proof_key
 from engines.parts.sampling.playout import drawn
 from engines.rules import ONGOING, State, key, moves, packed, play, result, terms, turn, worth
@@ -142,6 +143,8 @@ class ConnectFourGame(RowGame):
     sentence = "Stones fall into columns; four in a row win (size COLUMNSxROWS)."
     default_size = "7x6"
     default_depth = 8
+    men_fall = True
+    suite_algorithms = ("solver", "alphabeta")
     code_bits = 7
     term_names = ("lines with 1", "lines with 2", "lines with 3")
     parameters = (
@@ -184,6 +187,11 @@ class ConnectFourGame(RowGame):
 
     def cell(self, column: int, row: int) -> int:
         return column * (self.height + 1) + self.height - 1 - row
+
+    @classmethod
+    def resembles(cls, text: str) -> float:
+        """A bare number may be a notation of nearly every game, but is meant as columns."""
+        return LIKELY if re.fullmatch(r"\s*[0-9]+\s*", text) else super().resembles(text)
 
     @classmethod
     def size_of(cls, text: str) -> str | None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
+from collections.abc import Sequence
 from typing import ClassVar
 
 from engines.compiled.bits import EMPTY, bit, board, popcount
 from engines.contract import InputError
 from engines.game import Game
 from engines.games.in_a_row.lines import RowStones, has_run, sides
-from engines.notation import read_rows
+from engines.notation import LIKELY, read_rows
 from engines.rules import State
+
+DIAGRAM = re.compile(r"[XOxo./\s0-9]*[XOxo.][XOxo./\s0-9]*")
+"""Rows of X, O and dots, between slashes or on lines."""
 
 
 class RowGame(Game):
@@ -23,6 +28,14 @@ class RowGame(Game):
     codes: int
     """How many codes its positions may have in a table (see `engines.rules_solved`)."""
     most_codes: ClassVar[int] = 2**30
+
+    @classmethod
+    def resembles(cls, text: str) -> float:
+        return LIKELY if DIAGRAM.fullmatch(text) else super().resembles(text)
+
+    @classmethod
+    def spans(cls, lines: Sequence[str]) -> bool:
+        return len(lines) > 1 and all(set(line.upper()) <= set("XO.") for line in lines)
 
     @abstractmethod
     def cell(self, column: int, row: int) -> int:

@@ -46,6 +46,8 @@ class SameGameGame(Game):
     has_winner = False
     means_are_bounded = False
     touch_plays = True
+    board_rows = (re.compile(r"[0-6]( +[0-6])+"), re.compile(r"[A-G.]+"))
+    """Digits with blanks between, or letters."""
     marks = (LETTERS[1:], "")
     term_names = ("score",)
     code_bits = 18

@@ -10,6 +10,7 @@ A state is a node's number. Nodes are numbered level by level, so that the child
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -30,6 +31,7 @@ from engines.games.tree.text import (
     values_missing,
     write_tree,
 )
+from engines.notation import IMPOSSIBLE, LIKELY
 from engines.parts.sampling.playout import drawn
 from engines.rules import ONGOING, State, delayed, key, mixed, move_code, moves, packed, play, result, reward, terms, turn
 from engines.rules_chance import by_chance, gains, judged, judgements, likelihood, mover, reach, stake
@@ -198,6 +200,7 @@ class TreeGame(Game):
     has_chance = True
     term_names = ("number given",)
     longest_text = 1_000_000
+    is_typed_by_hand = True
 
     def __init__(self, size: str, options: Mapping[str, Setting], text: str = TEXTBOOK) -> None:
         if size:
@@ -242,6 +245,15 @@ class TreeGame(Game):
     @classmethod
     def create(cls, text: str, size: str | None, options: Mapping[str, Setting]) -> Game:
         return cls(size or "", options, TEXTBOOK if text == "startpos" else text)
+
+    @classmethod
+    def resembles(cls, text: str) -> float:
+        """It has brackets, and is no line of moves with variations."""
+        return LIKELY if re.search(r"[(<\[]", text) and not re.match(r"\s*1\s*[.…]", text) else IMPOSSIBLE
+
+    @classmethod
+    def spans(cls, lines: Sequence[str]) -> bool:
+        return "(" in lines[0]
 
     def start(self) -> State:
         return TreePosition(0)

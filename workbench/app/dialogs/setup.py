@@ -217,7 +217,7 @@ class TextDialog(Dialog[OpenedPosition | None]):
 
     def compose(self) -> ComposeResult:
         game = self._before.game
-        whole = game.id in ("tree", "graph")
+        whole = game.is_typed_by_hand
         text = game.board_text(self._before.start if whole else self._before.state)
         with Vertical(classes="dialog large") as box:
             box.border_title = f"Edit the {game.id}" if whole else f"Edit the position of {game.title}"

@@ -207,7 +207,7 @@ class BoardView(Widget, can_focus=True):
         if there:
             self.picked = None
             self.post_message(self.Played(tuple(there)))
-        elif direct or (len(column) == 1 and self.position.game.id == "connect4"):
+        elif direct or (len(column) == 1 and self.position.game.men_fall):
             self.post_message(self.Played(tuple(direct or column)))
         elif any(squares[0] == square for squares, _ in self._moves if squares):
             self.picked = None if self.picked == square else square

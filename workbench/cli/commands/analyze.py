@@ -182,7 +182,7 @@ def ablate(
     from workbench.ablation.view import table
 
     limit = Limit(depth=depth, nodes=nodes, seconds=seconds)
-    if game in (None, "chess") and is_list(position):
+    if catalog.may_have_pgn(game) and is_list(position):
         for_game, rest = catalog.split_settings(read_assignments(settings), "chess", algorithm)
         where = positions_in(position, for_game, tell)
     else:

@@ -164,7 +164,7 @@ def targets(
     from workbench.horizon.effect import PLAIN
 
     known = catalog.algorithm(algorithm).parameters
-    if game in (None, "chess") and files.is_named(target):
+    if catalog.may_have_pgn(game) and files.is_named(target):
         for_game, rest = catalog.split_settings(read_assignments(settings), "chess", algorithm)
         where = list(in_file(target, for_game))
     else:

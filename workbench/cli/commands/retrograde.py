@@ -140,19 +140,19 @@ def wanted(name: str, what: str | None, settings: tuple[str, ...]) -> tuple[Game
 
     if what is None and name.upper().startswith("K") and name.lower() not in catalog.GAMES:
         name, what = "chess", name
-    catalog.game(name)
+    by_ending = catalog.game(name).tables_by_ending
     for_game, _ = catalog.split_settings(read_assignments(settings), name)
-    if name == "chess":
+    if by_ending:
         if what is None:
             raise InputError("Say which ending: KQK, KBNK and so on, or all.")
-        start = catalog.position("startpos", "chess")
+        start = catalog.position("startpos", name)
         found = endings.all_names() if what.lower() == EVERY else [endings.normal_name(what)]
         if found[0] in endings.DEAD:
             raise InputError(f"In {found[0]} nobody can mate; there is nothing to build.")
         if any(len(one) > MOST_MEN for one in found):
             raise InputError(f"Tables have at most {MOST_MEN} men, kings included.")
         every = dict.fromkeys(sub for one in found for sub in (*endings.needed(one), one))
-        return start.game, [f"chess-{one}" for one in every]
+        return start.game, [f"{name}-{one}" for one in every]
     position = catalog.position("startpos", name, what, for_game)
     return position.game, shelf.names_for(position)
 

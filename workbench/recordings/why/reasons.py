@@ -91,14 +91,14 @@ def _again(recording: Recording, root: int) -> str:
     following = root + recording.subtree_size(root)
     if following >= len(recording) or recording.parent[following] != NOBODY:
         return ""
-    if recording.report.algorithm == "solver":  # which asks about moves one by one too, if it shall know all of them
+    if recording.algorithm.asks_questions:  # which asks about moves one by one too, if it shall know all of them
         return "" if recording.parameters["all_moves"] else " So it was asked once more, about other values."
     same = recording.depth[following] == recording.depth[root]
     return " So this depth was searched once more, with another window." if same else ""
 
 
 def _table(recording: Recording, node: int) -> str:
-    if recording.report.algorithm == "solver" and _wins_at_once(position_at(recording, node)):
+    if recording.algorithm.asks_rules_first and _wins_at_once(position_at(recording, node)):
         return _by_rules(recording, node)
     return f"The table knew: {seen(recording, node)}."
 
@@ -117,7 +117,7 @@ def _pruned(recording: Recording, node: int) -> str:
     mover, found = mover_name(recording, node), seen(recording, node)
     tried = [int(child) for child in recording.children(node)]
     trials = [child for child in tried if recording.move[child] < 0]
-    if recording.report.algorithm == "solver":
+    if recording.algorithm.asks_rules_first:
         return _by_rules(recording, node)
     if len(trials) < len(tried):
         return f"Given up: {mover}'s quiet moves that are left cannot make up for what is missing; {found}."
