@@ -56,7 +56,7 @@ class Game(TextForm, ABC):
     """Results that are sampled lie between 0 and 1 for certain. False: a score may be better than what counts as a win."""
     has_engines: ClassVar[bool] = False
     """There are programs that speak UCI and play it."""
-    has_books: ClassVar[bool] = False
+    has_references: ClassVar[bool] = False
     """There are opening books and tables of endings by others for it (`positions.references`)."""
     tables_by_ending: ClassVar[bool] = False
     """Its tables of solved positions are not of the whole game but of endings, each named by its men."""

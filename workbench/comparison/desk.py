@@ -179,7 +179,8 @@ class CompareDesk:
         """What has to be compiled first: for the lanes, and for the truth."""
         game, wanted = self.position.game.id, self.comparison.missing_code()
         prover = PROVERS.get(game, DEEPENING)
-        fits = game not in ("chess", "tree", "graph") and not catalog.misfit(catalog.algorithm(prover), self.position)
+        looked_up = self.position.game.has_references or self.position.game.is_typed_by_hand
+        fits = not looked_up and not catalog.misfit(catalog.algorithm(prover), self.position)
         if jit_enabled() and fits and not is_compiled(compiled_name(prover, game, False)):
             wanted.append(prover)
         return list(dict.fromkeys(wanted))

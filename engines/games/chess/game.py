@@ -35,7 +35,7 @@ class ChessGame(Game):
     title = "Chess"
     sentence = "The whole game: castling, en passant, promotion, fifty moves, repetition; from any FEN, Chess960 too."
     players = ("White", "Black")
-    has_engines = has_pgn = has_books = True
+    has_engines = has_pgn = has_references = True
     numbers_moves_in_pairs = True
     tables_by_ending = True
     suite_algorithms = ("deepening", "alphabeta")
