@@ -40,11 +40,11 @@ class Item(Struct, frozen=True, kw_only=True):
 
 def find(text: str) -> str | None:
     """The notation of the chess position that a person chose in a file; None if the text does not name a file."""
-    found = find_told(text)
+    found = find_with_remarks(text)
     return None if found is None else found[0]
 
 
-def find_told(text: str) -> tuple[str, Sequence[str]] | None:
+def find_with_remarks(text: str) -> tuple[str, Sequence[str]] | None:
     """The same, and warnings about what could not be read: sentences that name the line."""
     named = _named(text)
     if named is None:

@@ -86,7 +86,7 @@ def read_tree(source: Source, game_number: int = 1) -> GameTree:
 
 def each_tree(source: Source) -> Iterator[GameTree | str]:
     """All games, played through, one after the other; for one that cannot be read, a sentence that says why and where."""
-    yield from map(_told, chunks(source))
+    yield from map(_tree_or_sentence, chunks(source))
 
 
 def each_line(source: Source, plies: int) -> Iterator[PgnLine | str]:
@@ -95,7 +95,7 @@ def each_line(source: Source, plies: int) -> Iterator[PgnLine | str]:
     empty = True
     for chunk in chunks(source):
         empty = False
-        tree = _told(chunk, plies)
+        tree = _tree_or_sentence(chunk, plies)
         try:
             found = tree if isinstance(tree, str) else line_of(tree)
         except InputError as error:
@@ -105,7 +105,7 @@ def each_line(source: Source, plies: int) -> Iterator[PgnLine | str]:
         raise InputError("There is no game in this file.")
 
 
-def _told(chunk: Chunk, plies: int | None = None) -> GameTree | str:
+def _tree_or_sentence(chunk: Chunk, plies: int | None = None) -> GameTree | str:
     """A game, played through or so many plies of it; or a sentence that says why it cannot be read, and on which line it
     starts."""
     try:

@@ -96,9 +96,9 @@ for command in COMMANDS:
 
 def kept_weights(game: str) -> Mapping[str, str]:
     """The weights that a person has kept under a name."""
-    from workbench.tuning.named_weights import kept
+    from workbench.tuning.named_weights import kept_weights
 
-    return kept(game)
+    return kept_weights(game)
 
 
 def main() -> NoReturn:

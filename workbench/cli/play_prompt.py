@@ -13,7 +13,7 @@ from engines.run.background import Background
 from workbench.play.export import check_target, usual_file, write_game
 from workbench.play.hints import advice_for
 from workbench.play.levels import Level
-from workbench.play.live_game import Playing
+from workbench.play.live_game import LiveGame
 from workbench.play.panels import clock_text, hint_text
 from workbench.render.board import board
 from workbench.render.lines import numbered_line, pretty
@@ -39,7 +39,7 @@ Wait = Callable[[Background, str], bool]
 class Conversation:
     """One game, from wherever it is to its end or until the person leaves."""
 
-    def __init__(self, playing: Playing, session: Session, screen: Console, ask: Callable[[str], str], wait: Wait) -> None:
+    def __init__(self, playing: LiveGame, session: Session, screen: Console, ask: Callable[[str], str], wait: Wait) -> None:
         self.playing, self.session, self.screen, self.ask, self.wait = playing, session, screen, ask, wait
         self.interrupted = False
         """It was left by Ctrl-C."""

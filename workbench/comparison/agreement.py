@@ -30,7 +30,7 @@ def difference(first: LaneBelief, other: LaneBelief) -> LaneDifference:
         value=round(other.value - first.value, 6) if differs else None,
         says=differs or any(apart(*pair) for pair in zip(first.values, other.values, strict=False)),
         move=first.best_move != other.best_move,
-        ply=first_difference(first.pv, other.pv),
+        ply=first_differing_ply(first.pv, other.pv),
     )
 
 
@@ -39,7 +39,7 @@ def apart(one: float, other: float) -> bool:
     return abs(one - other) > ROUNDING
 
 
-def first_difference(one: Sequence[str], other: Sequence[str]) -> int | None:
+def first_differing_ply(one: Sequence[str], other: Sequence[str]) -> int | None:
     """The ply, counted from 1, at which two lines part; None if one is the beginning of the other."""
     pairs = enumerate(zip(one, other, strict=False), 1)
     return next((ply for ply, (a, b) in pairs if a != b), None)

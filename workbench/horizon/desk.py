@@ -93,7 +93,7 @@ class StoryThread(SearchThread):
                 compiling.stop()
 
 
-class Lab:
+class HorizonDesk:
     """What is looked at."""
 
     def __init__(self, position: Position, title: str = "") -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from engines.game import SHOWN_WIN
-from workbench.horizon.desk import Lab
+from workbench.horizon.desk import HorizonDesk
 from workbench.horizon.view import MARK, POSTPONES, short_value
 from workbench.render.lines import numbered_line
 from workbench.render.values import value_text
@@ -26,7 +26,7 @@ NARROWEST, WIDEST = 7, 10
 DEPTH_WIDTH = 3
 
 
-def story_text(lab: Lab) -> Text:
+def story_text(lab: HorizonDesk) -> Text:
     """The story, what is true, and what would have seen it."""
     story = lab.story
     if story is None:
@@ -45,7 +45,7 @@ def story_text(lab: Lab) -> Text:
     return text
 
 
-def belief_text(lab: Lab) -> Text:
+def belief_text(lab: HorizonDesk) -> Text:
     """What the search that is looked at believes at the depth that is looked at, and its line."""
     row, story = lab.row, lab.story
     position = lab.entry.position
@@ -72,7 +72,7 @@ def belief_text(lab: Lab) -> Text:
     return text
 
 
-def values_text(lab: Lab, width: int) -> Text:
+def values_text(lab: HorizonDesk, width: int) -> Text:
     """The value at each depth, a column for each search; what is looked at is shown in reverse."""
     story = lab.story
     if story is None or not story.curves:
@@ -100,7 +100,7 @@ def values_text(lab: Lab, width: int) -> Text:
     return text
 
 
-def values_note(lab: Lab) -> str:
+def values_note(lab: HorizonDesk) -> str:
     """What the signs in the table mean."""
     story = lab.story
     if story is None or story.depth is None:

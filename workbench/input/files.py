@@ -31,7 +31,7 @@ MOST_SHOWN = 2_000
 
 
 @dataclass(frozen=True)
-class Inside:
+class FileItem:
     """A game or a position in a file."""
 
     title: str
@@ -52,7 +52,7 @@ Reader = Callable[[str, str], Position]
 """Makes a position of a text and the name of a game."""
 
 
-class Contents(list[Inside]):
+class Contents(list[FileItem]):
     """What is in a file: so much of it as was asked for, and how much there is in all."""
 
     total = 0
@@ -112,7 +112,7 @@ def contents(path: Path, selector: str, game: str, most: int = MOST_SHOWN, read:
     return _all(_positions(path, files.read_text(path), selector, game, read), most)
 
 
-def _all(rows: Iterable[Inside], most: int) -> Contents:
+def _all(rows: Iterable[FileItem], most: int) -> Contents:
     """Some of a list, and the length of all of it."""
     found = Contents()
     for found.total, row in enumerate(rows, 1):
@@ -121,15 +121,15 @@ def _all(rows: Iterable[Inside], most: int) -> Contents:
     return found
 
 
-def _proof(path: Path) -> list[Inside]:
+def _proof(path: Path) -> list[FileItem]:
     from engines.proofs.document import Proof
 
     proof = Proof.load(path)
     about = f"a proof of {counted(len(proof), 'position')}, by {proof.made_by}; it is checked when it is opened"
-    return [Inside(proof.sentence(), proof.position.game.id, about, lambda: proof.position, path)]
+    return [FileItem(proof.sentence(), proof.position.game.id, about, lambda: proof.position, path)]
 
 
-def _games(path: Path, selector: str) -> Iterator[Inside]:
+def _games(path: Path, selector: str) -> Iterator[FileItem]:
     from positions import pgn
     from positions.reading import lines_of
 
@@ -139,8 +139,8 @@ def _games(path: Path, selector: str) -> Iterator[Inside]:
         tree = pgn.read_tree(lines_of(path), game)
         return study_at(tree, pgn.line_so_far(tree, variation, ply)), tree.remarks
 
-    def row(title: str, beside: str, about: str, place: Callable[[], tuple[Study, Sequence[str]]]) -> Inside:
-        return Inside(title, beside, about, lambda: place()[0].position(), study=place)
+    def row(title: str, beside: str, about: str, place: Callable[[], tuple[Study, Sequence[str]]]) -> FileItem:
+        return FileItem(title, beside, about, lambda: place()[0].position(), study=place)
 
     if selector:
         yield row(f"{path.name}#{selector}", "chess", "", partial(study, *pgn.read_selector(selector)))
@@ -151,19 +151,19 @@ def _games(path: Path, selector: str) -> Iterator[Inside]:
         yield row(title, beside, about, partial(study, entry.number))
 
 
-def _positions(path: Path, text: str, selector: str, game: str, read: Reader) -> list[Inside]:
+def _positions(path: Path, text: str, selector: str, game: str, read: Reader) -> list[FileItem]:
     numbered = files.numbered_lines(text)
     kind, boards = _boards(numbered)
     if boards:
         found = [
-            Inside(f"board {number}", kind, f"board {number} of {path.name}", partial(read, board, kind), line=row)
+            FileItem(f"board {number}", kind, f"board {number} of {path.name}", partial(read, board, kind), line=row)
             for number, (row, board) in enumerate(boards, 1)
         ]
         return [found[_number(path, selector, len(found)) - 1]] if selector else found
     whole = _whole([line for _, line in numbered], game, read)
     if whole is not None:
         about = f"a position of {whole.game.title}"
-        return [Inside(path.name, whole.game.id, about, lambda: whole, line=numbered[0][0])]
+        return [FileItem(path.name, whole.game.id, about, lambda: whole, line=numbered[0][0])]
     kind = "chess" if path.suffix.lower() in files.SUFFIXES else _game_of(path, numbered, game, read)
     first = 1
     if selector:
@@ -194,12 +194,12 @@ def _boards(numbered: list[tuple[int, str]]) -> tuple[str, list[tuple[int, str]]
     return kinds[0], [(first, "\n".join(board)) for first, board in boards]
 
 
-def _line(path: Path, number: int, row: int, line: str, game: str, read: Reader) -> Inside:
+def _line(path: Path, number: int, row: int, line: str, game: str, read: Reader) -> FileItem:
     title = line[:LONGEST_TITLE]
     if found := re.search(r'\bid\s+"([^"]*)"', line):
         title = found[1][:LONGEST_TITLE] or title
     about = f"position {number} of {path.name}"
-    return Inside(title, game, about, partial(_read_line, row, line, game, read), line=row)
+    return FileItem(title, game, about, partial(_read_line, row, line, game, read), line=row)
 
 
 def _read_line(row: int, line: str, game: str, read: Reader) -> Position:

@@ -15,7 +15,7 @@ from engines.game import Game
 from engines.notation import CERTAIN, LIKELY, POSSIBLE
 from engines.position import Position
 from positions import files
-from workbench.input import files as inside
+from workbench.input import files as file_contents
 
 if TYPE_CHECKING:
     from workbench.sessions.model import Session, Study
@@ -60,24 +60,24 @@ def named(text: str, game: str | None) -> Notation | None:
     """The position that a person chose in a file; None if the text does not name a file."""
     if text in ("", "-", "startpos"):
         return None
-    at = inside.named(text)
+    at = file_contents.named(text)
     if at is not None and (known := own_file(at[0])) is not None:
         where = known.position
         if game not in (None, where.game.id):
             raise InputError(f"{shown(at[0].name, 80)} is of {where.game.id}, not of {game}.")
         return Notation(where.text, where.game.id, where.game.size, where.game.options)
     if catalog.may_have_pgn(game) and (at is None or game or files.is_named(at[0].name) or files.is_pgn(at[0])):
-        found = files.find_told(text)
+        found = files.find_with_remarks(text)
         return None if found is None else Notation(found[0], "chess", remarks=found[1])
     if at is None:
         return None
-    where = inside.contents(at[0], at[1] or "1", game or "chess")[0].read()
+    where = file_contents.contents(at[0], at[1] or "1", game or "chess")[0].read()
     return Notation(where.text, where.game.id, where.game.size)
 
 
 def whole_file(text: str, game: str | None) -> Recognised | None:
     """What a file has that is more than a position: a game, a session, a tape, a proof; None if there is none."""
-    at = inside.named(text) if text not in ("", "-", "startpos") else None
+    at = file_contents.named(text) if text not in ("", "-", "startpos") else None
     if at is None:
         return None
     known = own_file(at[0])
@@ -110,7 +110,7 @@ def in_file(path: Path, selector: str, game: str = "chess") -> Recognised:
     """What is in a file, or chosen in it; where several games could read it, this one is the first to try."""
     if (known := own_file(path)) is not None:
         return known
-    row = inside.contents(path, selector or "1", game)[0]
+    row = file_contents.contents(path, selector or "1", game)[0]
     if row.study is not None:
         study, remarks = row.study()
         return Recognised(study.position(), row.title, study, remarks=remarks)

@@ -73,7 +73,7 @@ class Processes(Workers):
             self._pool = None
 
 
-class Given(Workers):
+class GivenExecutor(Workers):
     """An executor that somebody else has made, and closes."""
 
     def __init__(self, executor: Executor, count: int = 1) -> None:

@@ -54,7 +54,7 @@ class Experiment(Struct, frozen=True, kw_only=True):
     """Of every game of the first algorithm."""
 
 
-class Course:
+class ExperimentRun:
     """The experiment under way."""
 
     def __init__(

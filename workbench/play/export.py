@@ -8,7 +8,7 @@ from engines.contract import InputError, shown
 from engines.storage.files import write_safely
 from workbench.play.game_files import write_games
 from workbench.play.game_loop import PlayedGame
-from workbench.play.live_game import Playing
+from workbench.play.live_game import LiveGame
 from workbench.sessions.model import Session, Study
 from workbench.sessions.pgn_writer import game_text
 from workbench.sessions.store import safe_stem
@@ -38,7 +38,7 @@ def check_target(path: Path, study: Study) -> None:
         raise InputError("PGN is for chess; other games go to a file that ends in .txt or .jsonl.")
 
 
-def write_game(playing: Playing, session: Session, path: Path) -> None:
+def write_game(playing: LiveGame, session: Session, path: Path) -> None:
     """Write the game as far as it went; JSON has only games that are over."""
     study = playing.study
     if path.suffix.lower() == ".jsonl":
@@ -51,7 +51,7 @@ def write_game(playing: Playing, session: Session, path: Path) -> None:
         stream.write(f"{text}\n".encode(errors="replace"))
 
 
-def played_game(playing: Playing) -> PlayedGame:
+def played_game(playing: LiveGame) -> PlayedGame:
     """The game as matches keep theirs; an InputError if it is not over."""
     outcome = playing.outcome
     if outcome is None:
@@ -71,7 +71,7 @@ def played_game(playing: Playing) -> PlayedGame:
     )
 
 
-def notation(playing: Playing) -> str:
+def notation(playing: LiveGame) -> str:
     """Who played, how it ended, and the position with its moves, which `plybench open` and `plybench review` read."""
     position = playing.position
     game = position.game

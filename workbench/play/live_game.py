@@ -61,7 +61,7 @@ def seat_text(player: Player | None) -> str:
     return YOU if player is None else player.title
 
 
-class Playing:
+class LiveGame:
     """One game, in play or over."""
 
     def __init__(

@@ -14,7 +14,7 @@ from engines.game import Game
 from engines.position import Position
 from positions import files, library
 from positions.reading import lines_of
-from workbench.input import files as inside
+from workbench.input import files as file_contents
 from workbench.play.players import seed_of
 from workbench.render.values import counted
 
@@ -118,13 +118,13 @@ def from_library(start: Position) -> list[Reader]:
 
 def from_file(text: str, start: Position) -> tuple[list[Reader], str]:
     """The positions of a file, and of its games those after some moves; and what is to be said of those that are none."""
-    at = inside.named(text)
+    at = file_contents.named(text)
     if at is None:
         raise InputError(
             f"Openings are random, random:PLIES, library, start or a file, and there is no file {shown(text, 80)}."
         )
     path, selector = at
-    if not inside.has_games(path):
+    if not file_contents.has_games(path):
         return from_lines(path, selector, start)
     return from_game(path, selector, start) if selector else from_games(path, start)
 
@@ -133,7 +133,7 @@ def from_lines(path: Path, selector: str, start: Position) -> tuple[list[Reader]
     """The positions of a file that has one on each line; they are read on the board and by the rules of the match."""
     found = list[Reader]()
     problems = list[tuple[int, str]]()
-    rows = inside.contents(path, selector, start.game.id, MOST, partial(_read, start))
+    rows = file_contents.contents(path, selector, start.game.id, MOST, partial(_read, start))
     for row in rows:
         try:
             position = row.read()
@@ -144,7 +144,7 @@ def from_lines(path: Path, selector: str, start: Position) -> tuple[list[Reader]
             problems.append((row.line, problem))
         else:
             found.append(partial(opening, position, start))
-    return found, _told(files.skipped(problems, len(rows)), rows.total > len(rows))
+    return found, _skipped_text(files.skipped(problems, len(rows)), rows.total > len(rows))
 
 
 def from_games(path: Path, start: Position) -> tuple[list[Reader], str]:
@@ -163,12 +163,12 @@ def from_games(path: Path, start: Position) -> tuple[list[Reader], str]:
             problems.append((count, problem))
         else:
             found.append(partial(_read_opening, line.notation, start))
-    return found, _told(files.skipped(problems, count, "game"), next(lines, None) is not None)
+    return found, _skipped_text(files.skipped(problems, count, "game"), next(lines, None) is not None)
 
 
 def from_game(path: Path, selector: str, start: Position) -> tuple[list[Reader], str]:
     """The one game of a PGN that was chosen, as far as it can be played."""
-    (row,) = inside.contents(path, selector, start.game.id)
+    (row,) = file_contents.contents(path, selector, start.game.id)
     assert row.study is not None
     study, remarks = row.study()
     if problem := misfit(study.position(), start):
@@ -176,7 +176,7 @@ def from_game(path: Path, selector: str, start: Position) -> tuple[list[Reader],
     return [partial(opening, study.position(), start)], " ".join(remarks)
 
 
-def _told(skipped: str, is_cut: bool) -> str:
+def _skipped_text(skipped: str, is_cut: bool) -> str:
     """What is said of a file that was not read to its end, or not without a gap."""
     return " ".join(filter(None, (skipped, f"Only the first {MOST:,} are taken." if is_cut else "")))
 

@@ -8,7 +8,7 @@ from engines.contract import Glance, Report
 from engines.game import Game
 from workbench.play.hints import Advice
 from workbench.play.levels import Level
-from workbench.play.live_game import Playing
+from workbench.play.live_game import LiveGame
 from workbench.render.lines import numbered_line, pretty
 from workbench.render.report_text import stage
 from workbench.render.style import CHANGED, DIM, STRONG, short_number
@@ -18,7 +18,7 @@ SOON = 30.0
 """A clock with fewer seconds than this is shown as one to hurry for."""
 
 
-def status(playing: Playing) -> Text:
+def status(playing: LiveGame) -> Text:
     """The line at the top."""
     position = playing.position
     game = position.game
@@ -37,7 +37,7 @@ def status(playing: Playing) -> Text:
     return text
 
 
-def players(playing: Playing, glance: Glance | None, width: int) -> Text:
+def players(playing: LiveGame, glance: Glance | None, width: int) -> Text:
     """Both sides, whose turn it is, their clocks, and what each thinks or thought."""
     text = Text(no_wrap=True, overflow="ellipsis")
     game = playing.position.game
@@ -56,7 +56,7 @@ def players(playing: Playing, glance: Glance | None, width: int) -> Text:
     return text
 
 
-def _thought(playing: Playing, side: int, glance: Glance | None) -> str:
+def _thought(playing: LiveGame, side: int, glance: Glance | None) -> str:
     player = playing.players[side]
     if player is None:
         return "" if playing.over or side != playing.side else "it is your move"
@@ -84,7 +84,7 @@ def _said(report: Report | None, game: Game) -> str:
     return f"thought {value_text(report.value, game)} at {stage(report.depths[-1])}, {nodes}"
 
 
-def advice(playing: Playing, keys: str) -> Text:
+def advice(playing: LiveGame, keys: str) -> Text:
     """The hint that was asked for, the end of the game, or what one can do; `keys` says with which keys."""
     if playing.over:
         return Text.assemble((f"The game is over: {playing.ending}.", STRONG), f" {keys}")

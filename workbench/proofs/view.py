@@ -141,10 +141,10 @@ def mistakes(found: Mistakes, position: Position) -> Group:
         wins = names[row.outcome] if row.value is None else f"{row.value:g}"
         mark = Text("the losing move" if row.regret == 1 else f"gives away {row.regret:g}", "bold red") if row.loses else ""
         table.add_row(str(row.ply), moves[row.ply - 1] if row.ply else "start", by, wins, mark, f"{row.nodes:,}")
-    return Group(board(position), table, Text(_told(found, moves, turns, game.players), style="bold"))
+    return Group(board(position), table, Text(_claim_text(found, moves, turns, game.players), style="bold"))
 
 
-def _told(found: Mistakes, moves: tuple[str, ...], turns: list[int], players: tuple[str, ...]) -> str:
+def _claim_text(found: Mistakes, moves: tuple[str, ...], turns: list[int], players: tuple[str, ...]) -> str:
     """Which moves gave something away, in words."""
     losing = found.losing
     if not losing:

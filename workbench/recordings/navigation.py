@@ -16,7 +16,7 @@ from workbench.recordings.why.nodes import line_names, position_at
 MOVE_NUMBER = re.compile(r"\b\d+\.+")
 
 
-class Way(NamedTuple):
+class FollowedLine(NamedTuple):
     """Where a line leads, as far as it goes."""
 
     node: int
@@ -24,25 +24,25 @@ class Way(NamedTuple):
     """Why it goes no further, as a sentence."""
 
 
-def follow(recording: Recording, root: int, text: str) -> Way:
+def follow(recording: Recording, root: int, text: str) -> FollowedLine:
     """Follow a line that a person typed, from a root down: moves as the game reads them, move numbers allowed."""
     node = root
     for word in MOVE_NUMBER.sub(" ", text).replace(",", " ").split():
         position = position_at(recording, node)
         if position.is_over:
-            return Way(node, f"The game is over there, so {word} cannot be played.")
+            return FollowedLine(node, f"The game is over there, so {word} cannot be played.")
         try:
             moves = read_moves(position, word)
         except InputError as error:
-            return Way(node, str(error))
+            return FollowedLine(node, str(error))
         for move in moves:
             child = child_by(recording, node, move)
             if child == NOBODY:
                 after = " ".join(line_names(recording, node))
                 where = f"after {after}" if after else "at the root"
-                return Way(node, f"The tape has no {word} {where}: it was not searched there.")
+                return FollowedLine(node, f"The tape has no {word} {where}: it was not searched there.")
             node = child
-    return Way(node)
+    return FollowedLine(node)
 
 
 def read_moves(position: Position, word: str) -> list[int]:

@@ -48,14 +48,14 @@ class DuelTask(Struct, frozen=True, kw_only=True):
     meetings: tuple[Meeting, ...]
 
 
-class Met(Struct, frozen=True, kw_only=True):
+class PlayedDuels(Struct, frozen=True, kw_only=True):
     """Games that are over, as a journal keeps them."""
 
     meetings: tuple[Meeting, ...]
     results: tuple[DuelResult, ...]
 
 
-class Pieces(Iterator[DuelTask]):
+class DuelQueue(Iterator[DuelTask]):
     """The games that nobody plays yet. Those that a worker leaves are put back."""
 
     def __init__(self, tasks: Iterable[DuelTask]) -> None:
@@ -83,16 +83,16 @@ class Duels:
         return [meeting for meeting in dict.fromkeys(meetings) if meeting not in self.known]
 
     def meet(
-        self, meetings: Iterable[Meeting], workers: Workers, keep: Callable[[Met], None] = lambda met: None
+        self, meetings: Iterable[Meeting], workers: Workers, keep: Callable[[PlayedDuels], None] = lambda met: None
     ) -> Iterator[int]:
         """Have all games played that are not known yet; yields how many are done, as they are. Each is kept before."""
         missing = self.missing(meetings)
         size = max(1, -(-len(missing) // (CHUNKS * workers.count)))
         chunks = (missing[first : first + size] for first in range(0, len(missing), size))
-        pieces = Pieces(self._task(tuple(chunk)) for chunk in chunks)
+        pieces = DuelQueue(self._task(tuple(chunk)) for chunk in chunks)
         done = 0
         for task, found in results(play_duels, pieces, workers):
-            met = Met(meetings=task.meetings[: len(found)], results=tuple(found))
+            met = PlayedDuels(meetings=task.meetings[: len(found)], results=tuple(found))
             keep(met)
             self.take(met)
             if rest := task.meetings[len(found) :]:
@@ -101,7 +101,7 @@ class Duels:
             self.played += len(found)
             yield done
 
-    def take(self, met: Met) -> bool:
+    def take(self, met: PlayedDuels) -> bool:
         """Learn how games came out; False, and nothing is learnt, if they cannot have come out like that."""
         weights = len(usual_weights(self.start))
         possible = len(met.meetings) == len(met.results) and all(

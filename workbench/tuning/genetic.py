@@ -32,7 +32,7 @@ from engines.position import Position
 from workbench.jobs.journal import Journal
 from workbench.jobs.workers import Workers
 from workbench.play.players import seed_of
-from workbench.tuning.duels import DuelResult, Duels, Meeting, Met, both_sides, usual_weights
+from workbench.tuning.duels import DuelResult, Duels, Meeting, PlayedDuels, both_sides, usual_weights
 from workbench.tuning.types import (
     DRAWS,
     Acceptance,
@@ -192,12 +192,12 @@ class Tuning:
     def resume(self, journal: Journal[TuneHead]) -> None:
         """Take the generations and games that a journal knows, and note the generations that it does not."""
         noted = 0
-        for line, piece in journal.pieces(Generation, Met):
+        for line, piece in journal.pieces(Generation, PlayedDuels):
             if isinstance(piece, Generation):
                 noted += 1
                 fits = self._agrees(piece, noted)
             else:
-                fits = isinstance(piece, Met) and self.duels.take(piece)
+                fits = isinstance(piece, PlayedDuels) and self.duels.take(piece)
             if not fits:
                 raise journal.damage(line)
         for generation in self.generations[noted:]:
@@ -342,7 +342,7 @@ class AcceptanceTest:
             for other in others:
                 self.meetings += both_sides(candidate, other) + both_sides(self.reference, other)
 
-    def run(self, workers: Workers, keep: Callable[[Met], None] = lambda met: None) -> Iterator[int]:
+    def run(self, workers: Workers, keep: Callable[[PlayedDuels], None] = lambda met: None) -> Iterator[int]:
         """Play the games; yields how many are done. Each is kept before."""
         yield from self.duels.meet(self.meetings, workers, keep)
 

@@ -79,7 +79,7 @@ def _check(game: str, named: Mapping[str, str]) -> None:
             raise InputError(f"In {shown(str(path()), 120)}, at {shown(game)}: {error}") from None
 
 
-def kept(game: str) -> Mapping[str, str]:
+def kept_weights(game: str) -> Mapping[str, str]:
     """The weights of a game that have a name."""
     return read().weights.get(game, {})
 

@@ -40,7 +40,7 @@ from tests.workbench.session_samples import full
 from tests.workbench.sessions.test_damaged import EPD, GRAPHS, PGN, SETTINGS, WEIGHTS
 from workbench.cli.console import INTERRUPTED
 from workbench.cli.main import cli
-from workbench.jobs.workers import Given, Workers
+from workbench.jobs.workers import GivenExecutor, Workers
 from workbench.sessions import codec as session_file
 from workbench.sessions import store as sessions
 
@@ -326,7 +326,7 @@ def workers_here(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     with ThreadPoolExecutor(1) as executor:
 
         def given(jobs: int | None, cluster: str | None) -> Workers:
-            return Given(executor)
+            return GivenExecutor(executor)
 
         monkeypatch.setattr("workbench.jobs.workers.workers", given)
         yield

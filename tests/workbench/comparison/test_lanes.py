@@ -16,7 +16,7 @@ from tests.naive import games as naive
 from tests.strategies import sample
 from tests.workbench.conftest import Plybench
 from workbench.comparison import lane_specs as compare
-from workbench.comparison.agreement import agreement, difference, first_difference, value_kind
+from workbench.comparison.agreement import agreement, difference, first_differing_ply, value_kind
 from workbench.comparison.lane_specs import read_lanes, spec, spec_of
 from workbench.comparison.lanes import Comparison
 from workbench.comparison.result import compared
@@ -270,10 +270,10 @@ def test_nodes_that_found_the_quickest_win_are_said(plybench: Plybench) -> None:
 
 
 def test_where_lines_part() -> None:
-    assert first_difference("abc", "abd") == 3
-    assert first_difference("abc", "xbc") == 1
-    assert first_difference("abc", "ab") is None
-    assert first_difference("", "ab") is None
+    assert first_differing_ply("abc", "abd") == 3
+    assert first_differing_ply("abc", "xbc") == 1
+    assert first_differing_ply("abc", "ab") is None
+    assert first_differing_ply("", "ab") is None
 
 
 def test_differences_from_the_first_lane() -> None:

@@ -26,7 +26,7 @@ from tests.workbench.timeless import timeless
 from workbench.comparison.lane_specs import read_lanes
 from workbench.comparison.suite import ComparisonSuite, judged, read_cases
 from workbench.jobs.journal import Journal
-from workbench.jobs.workers import Given
+from workbench.jobs.workers import GivenExecutor
 from workbench.sessions import store as sessions
 from workbench.sessions.comparison_types import LaneBudget, MoveTruth, SuiteCell, SuiteHead, SuiteOutcome, Truth
 
@@ -303,10 +303,10 @@ def test_workers_come_to_the_same_totals_as_one_search_after_another(scored: Pat
     wanted = run(suite_of(scored), tmp_path / "one by one")
     suite = suite_of(scored)
     with Journal(tmp_path / "together", suite.head) as journal, ThreadPoolExecutor(2) as executor:
-        assert len(list(suite.run_on(journal, Given(executor, 2)))) == suite.searches
+        assert len(list(suite.run_on(journal, GivenExecutor(executor, 2)))) == suite.searches
     assert without_times(suite.outcome()) == without_times(wanted)
     again = suite_of(scored)
     with Journal(tmp_path / "together", again.head) as journal, ThreadPoolExecutor(1) as executor:
         again.resume(journal)
-        assert not list(again.run_on(journal, Given(executor)))
+        assert not list(again.run_on(journal, GivenExecutor(executor)))
     assert without_times(again.outcome()).rows == without_times(wanted).rows

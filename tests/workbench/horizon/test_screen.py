@@ -22,7 +22,7 @@ from workbench.app.screens.horizon import HorizonScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.options import SafeOptionList
 from workbench.horizon import panels
-from workbench.horizon.desk import Lab
+from workbench.horizon.desk import HorizonDesk
 from workbench.horizon.effect import PLAIN
 from workbench.horizon.story import Story
 
@@ -31,9 +31,9 @@ KNIGHT = examples.get("doomed-knight")
 Compare = Callable[..., bool]
 
 
-def lab_of(number: int, name: str = "chess/kiwipete") -> Lab:
+def lab_of(number: int, name: str = "chess/kiwipete") -> HorizonDesk:
     """A lab in which a story is told to its end."""
-    lab, done = Lab(library.get(name).position(), "Here"), threading.Event()
+    lab, done = HorizonDesk(library.get(name).position(), "Here"), threading.Event()
 
     def seen(number: int, found: Story | str) -> None:
         lab.take(number, found)
@@ -108,15 +108,15 @@ def test_the_table_of_values_fits_and_cuts_no_number() -> None:
 
 
 def test_a_position_that_cannot_be_searched_depth_by_depth_is_left_out() -> None:
-    lab = Lab(library.get("tree/twice-in-a-row").position())
+    lab = HorizonDesk(library.get("tree/twice-in-a-row").position())
     assert not lab.has_own
     assert lab.entry.example is not None
     over = catalog.position("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "chess")
-    assert not Lab(over).has_own
+    assert not HorizonDesk(over).has_own
 
 
 def test_another_choice_stops_the_search() -> None:
-    lab, told = Lab(catalog.position("startpos", "chess")), []
+    lab, told = HorizonDesk(catalog.position("startpos", "chess")), []
     lab.choose(0, lambda number, found: told.append(number))
     lab.choose(number_of("tree"), lab.take)
     count = len(told)

@@ -18,8 +18,8 @@ from workbench.app.dialogs.file import FileDialog
 from workbench.app.dialogs.open import OpenDialog
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.widgets.line import LineInput
-from workbench.input import files as inside
-from workbench.input.files import Inside, contents, named
+from workbench.input import files as file_contents
+from workbench.input.files import FileItem, contents, named
 
 __all__ = ["own_data"]
 SMALL = (80, 24)
@@ -55,7 +55,7 @@ def some_files(own_data: None, tmp_path: Path) -> None:
     (tmp_path / "deeper" / "columns.txt").write_text("4453\n\n4455\nzzz\n")
 
 
-def inside_of(text: str, game: str = "chess") -> list[Inside]:
+def inside_of(text: str, game: str = "chess") -> list[FileItem]:
     found = named(text)
     assert found is not None, text
     return contents(*found, game)
@@ -113,9 +113,9 @@ def test_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert named("odd#1.pgn") == (Path("odd#1.pgn"), "")
     for text in ("", "#", "deeper", "no.pgn", "a" * 5000, "nul\0", "~nobody/x", "4453", "chess/kiwipete"):
         assert named(text) is None
-    assert inside.missing("no.pgn#3") == "There is no file 'no.pgn'."
-    assert "is a directory" in inside.missing("./deeper")
-    assert inside.missing("4453") == inside.missing("nul\0/") == ""
+    assert file_contents.missing("no.pgn#3") == "There is no file 'no.pgn'."
+    assert "is a directory" in file_contents.missing("./deeper")
+    assert file_contents.missing("4453") == file_contents.missing("nul\0/") == ""
 
 
 STRANGE = {
@@ -232,13 +232,13 @@ def test_a_file_is_chosen_in_the_tree_of_directories() -> None:
 
 
 def test_a_long_file_shows_its_beginning(tmp_path: Path) -> None:
-    (tmp_path / "long.txt").write_text("4453\n" * (inside.MOST_SHOWN + 5))
+    (tmp_path / "long.txt").write_text("4453\n" * (file_contents.MOST_SHOWN + 5))
 
     async def story(person: Person) -> None:
         await person.press("o")
         await write(person, "long.txt")
         await person.until(lambda: "of 2,005" in problem(person))
-        assert len(rows(person)) == inside.MOST_SHOWN
+        assert len(rows(person)) == file_contents.MOST_SHOWN
         await write(person, "long.txt#2005")
         await person.press("enter")
         assert person.desk.position.text == "4453"

@@ -14,7 +14,7 @@ from engines import catalog
 from engines.contract import Limit
 from workbench.jobs.journal import Journal
 from workbench.jobs.pool import Pool
-from workbench.jobs.workers import Cluster, Given, Processes, Workers, opened
+from workbench.jobs.workers import Cluster, GivenExecutor, Processes, Workers, opened
 from workbench.matches.match import Match
 from workbench.matches.types import MatchOutcome, Terms
 from workbench.play.players import read_players
@@ -77,7 +77,7 @@ def test_a_process_that_is_killed_changes_nothing(tmp_path: Path) -> None:
     totals = []
     for kill in (False, True):
         wanted = Match(players, catalog.position("startpos", "connect4"), Terms(games=12, seed=1, most_plies=600))
-        workers = Processes(2) if kill else Given(ThreadPoolExecutor(1))
+        workers = Processes(2) if kill else GivenExecutor(ThreadPoolExecutor(1))
         with Journal(tmp_path / f"{kill}", wanted.head) as journal, opened(workers):
             for number, _ in enumerate(wanted.run(journal, workers), 1):
                 if number == 3 and kill:

@@ -23,7 +23,7 @@ from tests.workbench.timeless import timeless
 from workbench.comparison.lane_specs import read_lanes
 from workbench.comparison.suite import ComparisonSuite, read_cases
 from workbench.jobs.journal import Journal
-from workbench.jobs.workers import Given
+from workbench.jobs.workers import GivenExecutor
 from workbench.matches.match import Match
 from workbench.matches.types import Terms
 from workbench.play.players import read_players
@@ -221,7 +221,7 @@ def a_test(tmp_path: Path) -> Callable[[], Suite]:
 @pytest.fixture(params=["match", "tune", "compare-suite", "suite"])
 def job(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Job]:
     with ThreadPoolExecutor(1) as executor:
-        workers = Given(executor)
+        workers = GivenExecutor(executor)
         yield {
             "match": (a_match, lambda job, kept: job.run(kept, workers), lambda job: list(job.played.items())),
             "tune": (a_tuning, lambda job, kept: job.run(kept, workers), lambda job: job.generations),

@@ -7,7 +7,7 @@ import pytest
 from engines import catalog
 from engines.contract import InputError
 from tests.workbench.conftest import Plybench
-from workbench.matches.experiment import Course
+from workbench.matches.experiment import ExperimentRun
 
 FEW = ("experiment", "--games", "6", "--depth", "3", "--seed", "5")
 
@@ -66,4 +66,4 @@ def test_what_cannot_be(plybench: Plybench, options: tuple[str, ...], hint: str)
 
 def test_a_game_for_one_has_no_sides() -> None:
     with pytest.raises(InputError):
-        Course(catalog.position("startpos", "morpion"))
+        ExperimentRun(catalog.position("startpos", "morpion"))

@@ -20,7 +20,7 @@ from engines import catalog
 from engines.contract import InputError, Limit
 from tests.workbench.conftest import Plybench
 from workbench.jobs.journal import Journal
-from workbench.jobs.workers import Given, results
+from workbench.jobs.workers import GivenExecutor, results
 from workbench.matches.match import Match
 from workbench.matches.statistics import Sprt, strength, tally
 from workbench.matches.types import MatchOutcome, Terms
@@ -45,7 +45,7 @@ def a_match(*players: str, game: str = "connect4", openings: str = "random", dep
 def play(match: Match, path: Path, workers: Executor | None = None, most: int | None = None) -> MatchOutcome:
     with Journal(path, match.head) as journal, ThreadPoolExecutor(1) as one:
         match.resume(journal)
-        for number, _ in enumerate(match.run(journal, Given(workers or one)), 1):
+        for number, _ in enumerate(match.run(journal, GivenExecutor(workers or one)), 1):
             if number == most:
                 break
     return match.outcome()
@@ -255,12 +255,12 @@ def fails(piece: int) -> int:
 
 def test_a_piece_that_fails_says_why() -> None:
     with ThreadPoolExecutor(2) as executor, pytest.raises(InputError, match="Piece 1"):
-        list(results(fails, [1], Given(executor, 2)))
+        list(results(fails, [1], GivenExecutor(executor, 2)))
 
 
 def test_workers_that_do_nothing_but_break() -> None:
     with pytest.raises(InputError, match="again and again"):
-        list(results(abs, [1, 2], Given(Scattered(1, breaks=1.0))))
+        list(results(abs, [1, 2], GivenExecutor(Scattered(1, breaks=1.0))))
 
 
 # The command.

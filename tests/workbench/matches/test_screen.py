@@ -22,7 +22,7 @@ from workbench.app.screens.job_screen import LiveScreen, thinned
 from workbench.app.screens.match import MatchScreen
 from workbench.app.screens.tune import TuneScreen
 from workbench.jobs.job import LongWork
-from workbench.jobs.workers import Given, Workers
+from workbench.jobs.workers import GivenExecutor, Workers
 from workbench.matches.desk import MatchDesk
 from workbench.matches.terms import read_terms
 from workbench.tuning import named_weights as presets
@@ -39,7 +39,7 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     with ThreadPoolExecutor(1) as executor:
 
         def given(work: LongWork) -> Workers:
-            return Given(executor)
+            return GivenExecutor(executor)
 
         monkeypatch.setattr(LongWork, "new_workers", given)
         monkeypatch.setattr(LongWork, "compile", lambda work, algorithm, game: None)
@@ -213,7 +213,7 @@ async def test_tuning_from_beginning_to_end(size: tuple[int, int]) -> None:
         assert screen.query_one("#fitness-plot").display
         await typed(pilot, "k", "mine")
         assert found.best is not None
-        assert presets.kept("connect4")["mine"] == ",".join(map(str, found.best))
+        assert presets.kept_weights("connect4")["mine"] == ",".join(map(str, found.best))
         assert "kept as mine" in str(text_of(screen))
 
 

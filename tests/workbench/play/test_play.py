@@ -26,7 +26,7 @@ from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.play import PlayScreen
 from workbench.app.screens.review import ReviewScreen
 from workbench.app.widgets.board import BoardView
-from workbench.play.live_game import Playing, read_seat, seat_text
+from workbench.play.live_game import LiveGame, read_seat, seat_text
 from workbench.proofs import truth
 from workbench.review import job as review
 from workbench.sessions import store as sessions
@@ -49,10 +49,10 @@ def start(game: str = "connect4", text: str = "startpos") -> Position:
 
 def new_game(
     first: str = "you", second: str = "level:2", clock: str = "", game: str = "connect4", text: str = "startpos"
-) -> Playing:
+) -> LiveGame:
     session = Session.new("game", start(game, text))
-    Playing.begin(session.study, (read_seat(first, game), read_seat(second, game)), read_clock(clock))
-    return Playing(session.study)
+    LiveGame.begin(session.study, (read_seat(first, game), read_seat(second, game)), read_clock(clock))
+    return LiveGame(session.study)
 
 
 def finish_thinking(search: Search) -> bool:
@@ -120,8 +120,8 @@ def test_the_end_by_the_rules() -> None:
 def test_clocks() -> None:
     time = [0.0]
     session = Session.new("game", start())
-    Playing.begin(session.study, (None, None), read_clock("1+2"))
-    playing = Playing(session.study, now=lambda: time[0])
+    LiveGame.begin(session.study, (None, None), read_clock("1+2"))
+    playing = LiveGame(session.study, now=lambda: time[0])
     playing.look()
     time[0] = 20.0
     assert playing.left(0) == 40.0
@@ -166,11 +166,11 @@ def test_a_hint_is_what_a_strong_player_would_do() -> None:
 
 def test_a_game_survives_its_file(tmp_path: Path) -> None:
     session = Session.new("game", start())
-    Playing.begin(session.study, (None, read_seat("level:2", "connect4")), read_clock("3+1"))
-    playing = Playing(session.study)
+    LiveGame.begin(session.study, (None, read_seat("level:2", "connect4")), read_clock("3+1"))
+    playing = LiveGame(session.study)
     playing.play("4")
     sessions.write(session.saved(), tmp_path / "game.plybench.json")
-    again = Playing(sessions.read(tmp_path / "game.plybench.json").study)
+    again = LiveGame(sessions.read(tmp_path / "game.plybench.json").study)
     assert again.record == playing.record
     assert again.position.text == playing.position.text
     plain = Session.new("plain", start())

@@ -422,7 +422,7 @@ def test_a_file_of_settings_or_weights_says_what_is_wrong(home: Path) -> None:
     for data, said in ((b'{"format": "\xff"}', "not a file of weights"), (WEIGHTS.replace(b"953", b"95x"), "whole numbers")):
         presets.path().write_bytes(data)
         with pytest.raises(InputError, match=said):
-            presets.kept("connect4")
+            presets.kept_weights("connect4")
 
 
 @pytest.mark.parametrize("number", ["9" * 5_000, "0x" + "f" * 5_000, "1e999999999", "1e-999999999", "nan", "inf", "1.2345"])

@@ -15,7 +15,7 @@ from engines import catalog
 from engines.contract import InputError
 from tests.workbench.conftest import Plybench
 from workbench.jobs.journal import Journal
-from workbench.jobs.workers import Given
+from workbench.jobs.workers import GivenExecutor
 from workbench.play.game_loop import play_game
 from workbench.tuning.duels import DuelResult, Duels, player_of
 from workbench.tuning.genetic import (
@@ -41,9 +41,9 @@ def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def two() -> Iterator[Given]:
+def two() -> Iterator[GivenExecutor]:
     with ThreadPoolExecutor(2) as executor:
-        yield Given(executor, 2)
+        yield GivenExecutor(executor, 2)
 
 
 def small(**terms: float) -> Tuning:
@@ -51,7 +51,7 @@ def small(**terms: float) -> Tuning:
     return Tuning(catalog.position("startpos", "connect4", "5x4"), wanted)
 
 
-def done(tuning: Tuning, path: Path, workers: Given, most: int | None = None) -> list[Generation]:
+def done(tuning: Tuning, path: Path, workers: GivenExecutor, most: int | None = None) -> list[Generation]:
     with Journal(path, tuning.head) as journal:
         tuning.resume(journal)
         for one in tuning.run(journal, workers):
@@ -150,11 +150,11 @@ def test_the_next_generation() -> None:
 # The whole.
 
 
-def test_a_run_is_the_same_with_any_workers_and_after_any_interruption(tmp_path: Path, two: Given) -> None:
+def test_a_run_is_the_same_with_any_workers_and_after_any_interruption(tmp_path: Path, two: GivenExecutor) -> None:
     whole = done(small(), tmp_path / "whole", two)
     assert [one.number for one in whole] == [1, 2, 3, 4]
     with ThreadPoolExecutor(1) as one_thread:
-        assert done(small(), tmp_path / "one", Given(one_thread)) == whole
+        assert done(small(), tmp_path / "one", GivenExecutor(one_thread)) == whole
     done(small(), tmp_path / "half", two, most=2)
     resumed = small()
     assert done(resumed, tmp_path / "half", two) == whole, "the number of games, too"
@@ -162,7 +162,7 @@ def test_a_run_is_the_same_with_any_workers_and_after_any_interruption(tmp_path:
     assert done(small(seed=2), tmp_path / "other", two) != whole
 
 
-def test_games_outlive_a_kill_in_the_middle_of_a_generation(tmp_path: Path, two: Given) -> None:
+def test_games_outlive_a_kill_in_the_middle_of_a_generation(tmp_path: Path, two: GivenExecutor) -> None:
     """Whatever line the journal ends at, nothing that it knows is played again, and the totals are the same."""
     whole = small()
     done(whole, tmp_path / "whole", two)
@@ -177,7 +177,7 @@ def test_games_outlive_a_kill_in_the_middle_of_a_generation(tmp_path: Path, two:
         assert resumed.duels.played == len(whole.duels.known) - noted
 
 
-def test_a_journal_that_was_removed_or_went_on_meanwhile(tmp_path: Path, two: Given) -> None:
+def test_a_journal_that_was_removed_or_went_on_meanwhile(tmp_path: Path, two: GivenExecutor) -> None:
     """A screen has a tuning in its hands while somebody works with its journal at the command line."""
     kept, removed = small(), small()
     whole = done(small(), tmp_path / "whole", two)
@@ -189,7 +189,7 @@ def test_a_journal_that_was_removed_or_went_on_meanwhile(tmp_path: Path, two: Gi
     assert done(small(), tmp_path / "journal", two) == whole
 
 
-def test_slow_games_are_handed_over_one_by_one(two: Given, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_games_are_handed_over_one_by_one(two: GivenExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
     """A worker that is killed loses no game that was over for long: it hands over what it has, and others play the rest."""
     monkeypatch.setattr("workbench.tuning.duels.PATIENCE", 0.0)
     population: list[Weights] = [(1, 2, 3), (4, 5, 6), (7, 8, 9), (3, 2, 1), (9, 9, 9)]
@@ -202,7 +202,7 @@ def test_slow_games_are_handed_over_one_by_one(two: Given, monkeypatch: pytest.M
     assert quick.known == slow.known
 
 
-def test_every_generation_is_what_it_says(tmp_path: Path, two: Given) -> None:
+def test_every_generation_is_what_it_says(tmp_path: Path, two: GivenExecutor) -> None:
     tuning = small()
     for one in done(tuning, tmp_path / "journal", two):
         population = list(one.weights)
@@ -217,7 +217,7 @@ def test_every_generation_is_what_it_says(tmp_path: Path, two: Given) -> None:
     )
 
 
-def test_games_of_weights_are_games_of_players(two: Given) -> None:
+def test_games_of_weights_are_games_of_players(two: GivenExecutor) -> None:
     start = catalog.position("startpos", "connect4", "5x4")
     duels = Duels(start, 3)
     list(duels.meet([(COURSE, GENETIC), (GENETIC, COURSE)], two))
@@ -228,7 +228,7 @@ def test_games_of_weights_are_games_of_players(two: Given) -> None:
         assert (found.plies, found.value) == (game.plies, {"first": 1, "draw": 0, "second": -1}[game.outcome])
 
 
-def test_chess_is_tuned_by_searches(tmp_path: Path, two: Given) -> None:
+def test_chess_is_tuned_by_searches(tmp_path: Path, two: GivenExecutor) -> None:
     """Its past matters, so no kernel plays its games."""
     start = catalog.position("7k/8/8/8/8/8/5Q2/7K w - - 98 80", "chess")
     tuning = Tuning(start, TuneTerms(population=4, generations=1, depth=1))
@@ -241,7 +241,7 @@ def test_chess_is_tuned_by_searches(tmp_path: Path, two: Given) -> None:
 # The course's test.
 
 
-def test_the_acceptance_test(two: Given) -> None:
+def test_the_acceptance_test(two: GivenExecutor) -> None:
     """At depth 2 with few draws: counted anew from the games."""
     duels = Duels(catalog.position("startpos", "connect4", "5x4"), 2)
     test = AcceptanceTest(duels, GENETIC, Coding(COURSE, 10), draws=10, seed=3)
@@ -262,7 +262,7 @@ def test_the_acceptance_test(two: Given) -> None:
     )
 
 
-def test_weights_against_themselves_are_not_better(two: Given) -> None:
+def test_weights_against_themselves_are_not_better(two: GivenExecutor) -> None:
     duels = Duels(catalog.position("startpos", "connect4", "5x4"), 2)
     test = AcceptanceTest(duels, COURSE, Coding(COURSE, 10), draws=3)
     list(test.run(two))

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from engines.contract import RootMove
 from engines.position import Position
-from workbench.analysis.panels.search import first_difference
+from workbench.analysis.panels.search import first_differing_index
 from workbench.analysis.view_state import AnalysisView
 from workbench.render.lines import numbered_line, pretty
 from workbench.render.report_text import has_numbers, numbers_text
@@ -33,7 +33,7 @@ def line_panel(view: AnalysisView, at: int | None) -> Text:
         )
         return Text(f"{who} here.", DIM)
     before, row, text = view.before, belief.row, Text()
-    parted = first_difference(before.row.pv, row.pv) if before is not None else None
+    parted = first_differing_index(before.row.pv, row.pv) if before is not None else None
     if view.position.by_chance:
         return Text(f"Nobody chooses here: {view.position.game.nature} decides what comes next.", DIM)
     for ply, move in enumerate(numbered_line(view.position, row.pv)):

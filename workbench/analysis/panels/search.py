@@ -110,7 +110,7 @@ def beliefs_text(view: AnalysisView, run: str = "Space", take_back: str = "b") -
             text.append(f" ({known_text(before.row, game)}).", DIM)
         else:
             text.append(f"It was {known_text(before.row, game)} at {stage(before.row)}.", DIM)
-            parted = first_difference(before.row.pv, row.pv)
+            parted = first_differing_index(before.row.pv, row.pv)
             if parted is not None:
                 text.append(f"{PARTED} at ply {parted + 1}.", DIM)
     return text
@@ -188,6 +188,6 @@ def believed_since(beliefs: Iterable[Belief], row: DepthRow) -> DepthRow:
     return since
 
 
-def first_difference(one: Sequence[str], other: Sequence[str]) -> int | None:
+def first_differing_index(one: Sequence[str], other: Sequence[str]) -> int | None:
     """Where two lines part; None if one is the beginning of the other."""
     return next((ply for ply, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)

@@ -26,7 +26,7 @@ from workbench.app.keys import bindings, keys_of
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.line import LineInput, as_written
 from workbench.app.widgets.options import SafeOptionList
-from workbench.input.files import MOST_SHOWN, Contents, Inside, contents, missing, named
+from workbench.input.files import MOST_SHOWN, Contents, FileItem, contents, missing, named
 from workbench.input.recognise import pasted_study
 from workbench.sessions.model import Study
 
@@ -69,14 +69,14 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         """A file was looked into."""
 
         words: str
-        found: Sequence[Inside]
+        found: Sequence[FileItem]
         problem: str
 
     @dataclass
     class Previewed(Message):
         """A position of a file was read."""
 
-        row: Inside
+        row: FileItem
         position: Position | None
         problem: str
 
@@ -90,7 +90,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
     def __init__(self, position: Position) -> None:
         super().__init__()
         self._before = position
-        self._found: list[Inside] = []
+        self._found: list[FileItem] = []
         self._typing: Timer | None = None
         """Runs while the list is not yet of what was typed last."""
         self._listed = ""
@@ -101,7 +101,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         """What the list is of: a file, or else the library."""
         self._note = ""
         """What is to be said of the whole file."""
-        self._read: tuple[Inside, Position] | None = None
+        self._read: tuple[FileItem, Position] | None = None
         """The row of a file that was read last."""
 
     def compose(self) -> ComposeResult:
@@ -185,7 +185,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
             self._open(row)
         self._entered = False
 
-    def _fill(self, found: Sequence[Inside]) -> None:
+    def _fill(self, found: Sequence[FileItem]) -> None:
         self._found = list(found[:MOST_SHOWN])
         entries = self.query_one("#entries", OptionList)
         entries.clear_options()
@@ -201,7 +201,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         if self._found:
             entries.highlighted = max(0, min(len(self._found) - 1, (entries.highlighted or 0) + step))
 
-    def _chosen(self) -> Inside | None:
+    def _chosen(self) -> FileItem | None:
         at = self.query_one("#entries", OptionList).highlighted
         return self._found[at] if at is not None and at < len(self._found) else None
 
@@ -231,7 +231,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         if position is not None:
             board.show(position)
 
-    def _read_row(self, row: Inside) -> None:
+    def _read_row(self, row: FileItem) -> None:
         try:
             self.post_message(self.Previewed(row, row.read(), ""))
         except InputError as error:
@@ -284,7 +284,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         else:
             self._entered = not self.lists_what_is_typed
 
-    def _open(self, row: Inside) -> None:
+    def _open(self, row: FileItem) -> None:
         try:
             if row.study is not None:
                 study, remarks = row.study()
@@ -341,20 +341,20 @@ def matching(words: str) -> list[library.Entry]:
     return found
 
 
-def in_library(entry: library.Entry) -> Inside:
+def in_library(entry: library.Entry) -> FileItem:
     """A row of the list."""
-    return Inside(entry.title, entry.game, f"{entry.id}\n{entry.known}", entry.position)
+    return FileItem(entry.title, entry.game, f"{entry.id}\n{entry.known}", entry.position)
 
 
 class Listing(Option):
     """A row of the list, that knows what it stands for."""
 
-    def __init__(self, row: Inside) -> None:
+    def __init__(self, row: FileItem) -> None:
         super().__init__(line_of(row))
         self.row = row
 
 
-def line_of(row: Inside) -> Text:
+def line_of(row: FileItem) -> Text:
     """A row of the list as it is written."""
     text = Text(row.title, "bold", no_wrap=True, overflow="ellipsis")
     text.append(f"  {row.beside}", "dim")

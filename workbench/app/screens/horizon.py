@@ -28,7 +28,7 @@ from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.options import SafeOptionList
 from workbench.app.widgets.panel import StillPlot
 from workbench.horizon import panels
-from workbench.horizon.desk import Lab
+from workbench.horizon.desk import HorizonDesk
 from workbench.horizon.effect import ALGORITHM
 from workbench.horizon.story import Story
 
@@ -75,7 +75,7 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
 
     def __init__(self, position: Position, title: str = "") -> None:
         super().__init__()
-        self.lab = Lab(position, title)
+        self.lab = HorizonDesk(position, title)
 
     def compose(self) -> ComposeResult:
         yield Static(id="horizon-status")

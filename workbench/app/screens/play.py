@@ -32,7 +32,7 @@ from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.input.files import expanded
 from workbench.play import panels as play_panels
 from workbench.play.export import check_target, usual_file, write_game
-from workbench.play.live_game import Playing
+from workbench.play.live_game import LiveGame
 from workbench.render.lines import pretty
 from workbench.sessions.model import Path as Place
 
@@ -53,7 +53,7 @@ class PlayScreen(Fitting, Screen[Place | None]):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self.playing = Playing(desk.session.study, self._changed)
+        self.playing = LiveGame(desk.session.study, self._changed)
         self.flipped = self.playing.people == [1]
         self._drawn: dict[str, Hashable] = {}
         self._told_end = self.playing.over
@@ -251,7 +251,7 @@ class PlayScreen(Fitting, Screen[Place | None]):
             self.playing.go_on()
             return
         begin(self.desk, chosen)
-        self.playing = Playing(self.desk.session.study, self._changed)
+        self.playing = LiveGame(self.desk.session.study, self._changed)
         self.flipped = self.playing.people == [1]
         self._told_end = False
         self._drawn.clear()
@@ -299,7 +299,7 @@ def begin(desk: Desk, chosen: NewGame) -> None:
     """A new study of the session, played as a game."""
     names = " - ".join("you" if player is None else player.name for player in chosen.players)
     desk.load(chosen.position, names)
-    Playing.begin(desk.session.study, chosen.players, chosen.clock, seed=len(desk.session.studies))
+    LiveGame.begin(desk.session.study, chosen.players, chosen.clock, seed=len(desk.session.studies))
     desk.changed()
 
 

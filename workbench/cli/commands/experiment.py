@@ -26,11 +26,11 @@ def experiment(
     alpha-beta looks at fewer nodes."""
     from workbench.cli.console import INTERRUPTED, emit, read_position
     from workbench.cli.progress import counting_bar
-    from workbench.matches.experiment import Course
+    from workbench.matches.experiment import ExperimentRun
     from workbench.matches.view import experiment_table
 
     start, _ = read_position("startpos", game, size, settings)
-    course = Course(start, [name.strip() for name in algorithms.split(",") if name.strip()], games, depth, seed)
+    course = ExperimentRun(start, [name.strip() for name in algorithms.split(",") if name.strip()], games, depth, seed)
     interrupted = False
     with counting_bar("Playing", games) as move:
         try:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from engines.position import Position
-    from workbench.play.live_game import Playing
+    from workbench.play.live_game import LiveGame
     from workbench.play.players import Player
     from workbench.sessions.model import Session
 
@@ -73,7 +73,7 @@ def play(
     from workbench.cli.play_prompt import Conversation
     from workbench.cli.progress import wait_for
     from workbench.play.export import check_target, write_game
-    from workbench.play.live_game import Playing
+    from workbench.play.live_game import LiveGame
     from workbench.sessions import store as sessions
     from workbench.sessions.model import Session
     from workbench.sessions.play_types import read_clock
@@ -91,10 +91,10 @@ def play(
         time = read_clock(clock)
         title = " ".join(word for word in (where.game.title, "against", opponents(players)) if word)
         session = Session.new(sessions.free_name(title), where)
-        Playing.begin(session.study, players, time, seed)
+        LiveGame.begin(session.study, players, time, seed)
     if target is not None:
         check_target(target, session.study)
-    playing = Playing(session.study)
+    playing = LiveGame(session.study)
     if resume is None:
         path = sessions.create(session)
     playing.changed = lambda: sessions.write(session.saved(), path)
@@ -189,7 +189,7 @@ def asking(screen: Console) -> Callable[[str], str]:
     return ask
 
 
-def summary(playing: Playing, session: Session) -> dict[str, object]:
+def summary(playing: LiveGame, session: Session) -> dict[str, object]:
     """The game as it stands."""
     game = playing.position.game
     return {

@@ -13,6 +13,7 @@ from workbench.recordings.bounds import bound_at, is_known, wants_more
 from workbench.recordings.why.nodes import (
     edge_words,
     is_fine,
+    move_in_sentence,
     move_name,
     mover_name,
     moves_at,
@@ -21,7 +22,6 @@ from workbench.recordings.why.nodes import (
     position_at,
     shown_at,
     side_name,
-    told_move,
 )
 from workbench.recordings.why.values import SIGNS
 from workbench.render.report_text import ended
@@ -80,7 +80,7 @@ def _cut_mean(recording: Recording, node: int) -> str:
     tried = sum(_only_tried(recording, int(child)) for child in recording.children(node))
     partly = f", of {tried} only the first move was" if tried else ""
     decider = int(recording.decider[node])
-    after = f"after {told_move(recording, decider)} " if decider != NOBODY else ""
+    after = f"after {move_in_sentence(recording, decider)} " if decider != NOBODY else ""
     looked_at = "the only outcome was looked at" if legal == seen == 1 else f"{seen} of {legal} outcomes were looked at"
     return (
         f"Cut: {after}the mean is {found} even if all that is left comes to the {rest} there is, and "
@@ -100,7 +100,7 @@ def _weighed(recording: Recording, node: int) -> str:
     """Max^n: whoever moves takes the largest of their own."""
     legal, searched = moves_at(recording, node)
     mover, decider = mover_name(recording, node), int(recording.decider[node])
-    best = told_move(recording, decider) if decider != NOBODY else "a move that is not on the tape"
+    best = move_in_sentence(recording, decider) if decider != NOBODY else "a move that is not on the tape"
     if recording.kind[node] == CUT:
         above = mover_name(recording, int(recording.parent[node]))
         return (
@@ -127,7 +127,7 @@ def at_least(recording: Recording, node: int) -> str:
 def _expanded(recording: Recording, node: int) -> str:
     legal, _ = moves_at(recording, node)
     decider = int(recording.decider[node])
-    best = told_move(recording, decider) if decider != NOBODY else "a move that is not on the tape"
+    best = move_in_sentence(recording, decider) if decider != NOBODY else "a move that is not on the tape"
     if bound_at(recording, node) != "exact":
         if (bound_at(recording, node) == "at least") == wants_more(recording, node):
             left = "no move was left anyway" if legal > 1 else "it was the only move"
@@ -142,14 +142,14 @@ def _expanded(recording: Recording, node: int) -> str:
 def _one_game(recording: Recording, node: int) -> str:
     """A node of one random game, where one move was made."""
     decider = int(recording.decider[node])
-    best = told_move(recording, decider) if decider != NOBODY else "a move that is not on the tape"
+    best = move_in_sentence(recording, decider) if decider != NOBODY else "a move that is not on the tape"
     return f"With {best}, {only_one(recording, node)}: {_words(recording, node)}."
 
 
 def _cut(recording: Recording, node: int) -> str:
     legal, searched = moves_at(recording, node)
     decider, value = int(recording.decider[node]), int(recording.value[node])
-    after = told_move(recording, decider) if decider != NOBODY else "one move"
+    after = move_in_sentence(recording, decider) if decider != NOBODY else "one move"
     left = f"{legal - searched} of {legal} moves not searched"
     low, high = int(recording.alpha[node]), int(recording.beta[node])
     if not is_known(recording, node):  # the first move is no good, and the others were not tried

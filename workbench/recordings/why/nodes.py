@@ -256,7 +256,7 @@ def mover_name(recording: Recording, node: int) -> str:
     return game.nature if turn == 0 else game.players[0 if turn > 0 else -turn]
 
 
-def told_move(recording: Recording, node: int) -> str:
+def move_in_sentence(recording: Recording, node: int) -> str:
     """The move that leads to a node, inside a sentence: a bare number would be taken for a value."""
     name = move_name(recording, node)
     return f"move {name}" if name.isdecimal() else name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.rules import INFINITE, WIN_EDGE
 from engines.tape.recording import Recording
 from engines.tape.tape import CUT, NOBODY, TABLE, TERMINAL
-from workbench.recordings.why.nodes import mover_name, number_words, position_at, terminal_words, told_move
+from workbench.recordings.why.nodes import move_in_sentence, mover_name, number_words, position_at, terminal_words
 from workbench.recordings.why.values import value_words
 
 
@@ -21,14 +21,14 @@ def why_proof(recording: Recording, node: int) -> str:
     game, value = recording.position.game, int(recording.value[node])
     won = game.has_winner and abs(value) >= WIN_EDGE
     if kind == CUT:
-        best = f"with {told_move(recording, decider)}" if decider != NOBODY else "with a move that is not on the tape"
+        best = f"with {move_in_sentence(recording, decider)}" if decider != NOBODY else "with a move that is not on the tape"
         end = f": {value_words(value, game)}" if won else ""
         return f"{mover} needs one good move, and has it {best}{end}."
     count = len(recording.children(node))
     if count == 1:
         return f"{mover} has only one move, and it is answered."
     said = f"{mover} has {count} moves, and each of them is answered"
-    return f"{said}; {told_move(recording, decider)} holds out longest." if won and decider != NOBODY else f"{said}."
+    return f"{said}; {move_in_sentence(recording, decider)} holds out longest." if won and decider != NOBODY else f"{said}."
 
 
 def _is_back(recording: Recording, node: int) -> bool:
@@ -46,7 +46,7 @@ def why_numbered(recording: Recording, node: int) -> str:
         said = "Proven" if proof == "0" else "Disproven"
         if (proof == "0") == first and children:
             enough = decider if decider != NOBODY else _answering(recording, children, proof == "0")
-            move = told_move(recording, enough) if enough != NOBODY else "a move that the table has not kept"
+            move = move_in_sentence(recording, enough) if enough != NOBODY else "a move that the table has not kept"
             return f"{said}: {move} is enough for {mover}."
         if len(children) == 1:
             return f"{said}: the only move of {mover} does not help."
@@ -62,7 +62,7 @@ def why_numbered(recording: Recording, node: int) -> str:
     moves = "1 move" if len(children) == 1 else f"{len(children)} moves"
     if not _add_up(recording, node, children):
         return f"Of its {moves} the table has kept too little: it had proof number {proof} and disproof number {disproof}."
-    following = f" Next it looks at {told_move(recording, decider)}." if decider != NOBODY else ""
+    following = f" Next it looks at {move_in_sentence(recording, decider)}." if decider != NOBODY else ""
     return (
         f"{mover} needs one good move: the {near[0]} number {near[1]} is the least of the {moves}', the "
         f"{far[0]} number {far[1]} is their sum.{following}"

@@ -11,12 +11,12 @@ from engines.rules import MAX_MOVES, captures, threatened
 from engines.tape.recording import Recording
 from engines.tape.tape import NOBODY
 from workbench.recordings.bounds import bound_at
-from workbench.recordings.why.nodes import mover_name, moves_at, ply_of, position_at, seen, told_move
+from workbench.recordings.why.nodes import move_in_sentence, mover_name, moves_at, ply_of, position_at, seen
 from workbench.recordings.why.windows import because
 from workbench.render.values import counted
 
 
-class Looked(NamedTuple):
+class SearchedMoves(NamedTuple):
     """How many moves of those that count were looked at."""
 
     searched: int
@@ -52,7 +52,7 @@ def quiet_words(recording: Recording, node: int) -> str:
     looked = _looked(recording, node, threat)
     first = recording.turn[node] > 0
     head = f"{mover} has to answer a threat, so every move counts" if threat else "Captures were played out"
-    best = told_move(recording, decider) if decider != NOBODY else "a move that is not on the tape"
+    best = move_in_sentence(recording, decider) if decider != NOBODY else "a move that is not on the tape"
     if decider == NOBODY and not threat:
         return f"{head}: {mover} stands as it is: {found}; {looked.words}, and none is better{looked.rest}."
     if bound == "exact":
@@ -76,10 +76,10 @@ def answers_threat(recording: Recording, node: int) -> bool:
     return within and bool(threatened(position.game.rules, position.state))
 
 
-def _looked(recording: Recording, node: int, threat: bool) -> Looked:
+def _looked(recording: Recording, node: int, threat: bool) -> SearchedMoves:
     legal, searched = moves_at(recording, node)
     if threat:
-        return Looked(searched, legal, "move")
+        return SearchedMoves(searched, legal, "move")
     position = position_at(recording, node)
     count = int(captures(position.game.rules, position.state, np.zeros(MAX_MOVES, np.int64)))
-    return Looked(searched, count, "capture")
+    return SearchedMoves(searched, count, "capture")

@@ -25,13 +25,13 @@ from workbench.recordings.bounds import bound_at
 from workbench.recordings.why.chance_nodes import why_many
 from workbench.recordings.why.nodes import (
     is_fine,
+    move_in_sentence,
     mover_name,
     moves_at,
     only_one,
     position_at,
     seen,
     terminal_words,
-    told_move,
 )
 from workbench.recordings.why.proof_nodes import why_numbered, why_proof
 from workbench.recordings.why.quiescence import horizon_words, quiet_words
@@ -52,7 +52,7 @@ def why(recording: Recording, node: int) -> str:
 def _cut(recording: Recording, node: int) -> str:
     first = recording.turn[node] > 0
     decider = int(recording.decider[node])
-    after = f"after {told_move(recording, decider)}" if decider != NOBODY else "after one move"
+    after = f"after {move_in_sentence(recording, decider)}" if decider != NOBODY else "after one move"
     found = bounded(int(recording.value[node]), "at least" if first else "at most", recording.position.game)
     return f"Cut: {after} {found}, and {because(recording, node, 'beta' if first else 'alpha')}; {_left(recording, node)}."
 
@@ -61,7 +61,7 @@ def _expanded(recording: Recording, node: int) -> str:
     game, value, decider = recording.position.game, int(recording.value[node]), int(recording.decider[node])
     legal, searched = moves_at(recording, node)
     left_out = legal > searched and not _reaches_over(recording, node)
-    best = told_move(recording, decider) if decider != NOBODY else "a move that is not on the tape"
+    best = move_in_sentence(recording, decider) if decider != NOBODY else "a move that is not on the tape"
     bound = bound_at(recording, node)
     found = bounded(value, bound, game)
     first = recording.turn[node] > 0

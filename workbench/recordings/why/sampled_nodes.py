@@ -14,7 +14,7 @@ from engines.parts.sampling.tree import DRAWN, FIRST_WINS, UNKNOWN
 from engines.parts.sampling.tree_tape import ELSEWHERE, FOLLOWING, NOTHING, PROVEN, UNTRIED, VISITS
 from engines.rules import MEAN
 from engines.tape.recording import Recording
-from workbench.recordings.why.nodes import mover_name, moves_at, position_at, told_move
+from workbench.recordings.why.nodes import move_in_sentence, mover_name, moves_at, position_at
 from workbench.render.values import number_text
 
 MOST_NAMES = 3
@@ -98,7 +98,7 @@ def _result(recording: Recording, proven: int) -> str:
 def _most(recording: Recording, children: Sequence[int]) -> str:
     """The move that most games took, or the moves."""
     most = max(int(recording.alpha[child]) for child in children)
-    names = [told_move(recording, child) for child in children if int(recording.alpha[child]) == most]
+    names = [move_in_sentence(recording, child) for child in children if int(recording.alpha[child]) == most]
     games = f"{most:,} {'game' if most == 1 else 'games'}"
     if len(names) == 1:
         return f"Visited most: {names[0]}, {games}."
@@ -116,7 +116,7 @@ def _next(recording: Recording, node: int, children: Sequence[int]) -> str:
         return f"Next it tries one of {untried} moves that it has not tried."
     if following not in children:
         return ""
-    name, proven = told_move(recording, following), _noted(recording, following, PROVEN)
+    name, proven = move_in_sentence(recording, following), _noted(recording, following, PROVEN)
     waiting = _waiting(recording, node, untried) if untried else ""
     if proven != UNKNOWN:
         return f"Next it takes {name}, which is proven by another way: {_result(recording, proven)}.{waiting}"

@@ -12,7 +12,7 @@ from engines.tape.tape import (
     OPEN,
 )
 from workbench.recordings.bounds import bound_at
-from workbench.recordings.why.nodes import move_name, ply_of, told_move, window_words
+from workbench.recordings.why.nodes import move_in_sentence, move_name, ply_of, window_words
 from workbench.recordings.why.values import as_edge, at_ply, is_won
 from workbench.render.values import number_text
 
@@ -51,7 +51,7 @@ def because(recording: Recording, node: int, edge: Edge) -> str:
     branch, earlier = source(recording, node, edge)
     if recording.parent[branch] == NOBODY:
         return f"the search only asked about values {'above' if edge == 'alpha' else 'below'} {as_edge(limit, game)}"
-    here = told_move(recording, branch) + ("" if branch == node else f" at ply {ply_of(recording, branch)}")
+    here = move_in_sentence(recording, branch) + ("" if branch == node else f" at ply {ply_of(recording, branch)}")
     if earlier == NOBODY:
         where = f"at {here}" if recording.move[branch] >= 0 else f"in the {move_name(recording, branch)} above"
         asked = window_words(recording, branch)
@@ -60,7 +60,7 @@ def because(recording: Recording, node: int, edge: Edge) -> str:
         return f"{where} only {asked} counts"
     sign = 1 if edge == "alpha" else -1
     holder = game.players[0 if sign > 0 else 1]
-    move = told_move(recording, earlier)
+    move = move_in_sentence(recording, earlier)
     if is_won(limit, game) and limit * sign > 0:
         has = f"already wins{at_ply(limit)}"
     elif is_won(limit, game):
