@@ -1,0 +1,48 @@
+"""Files that version 0.1 wrote, and what it said of them: `tests/fixtures/README.md` tells how they were made."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+FIXTURES = Path(__file__).parent / "fixtures" / "v0_1"
+TIMES = ("seconds", "mean_seconds", "seconds_per_move", "seconds_per_game", "compile_seconds", "saved_seconds")
+RATES = ("nodes_per_second", "time_ratio")
+OF_THE_RUN = {*TIMES, *RATES, "directory", "resumed"}
+"""What no two runs have in common: times, what follows from them, where tables are, and how much a journal knew."""
+
+
+def said(name: str) -> Any:
+    """What version 0.1 said, from a file beside the others."""
+    return json.loads(gzip.decompress((FIXTURES / f"{name}.json.gz").read_bytes()))
+
+
+def names(folder: str, suffix: str) -> list[str]:
+    """The files of one kind, as they are named from the folder of all of them."""
+    found = sorted(path.relative_to(FIXTURES).as_posix() for path in (FIXTURES / folder).glob(f"*{suffix}"))
+    assert found, f"no {suffix} in {folder}"
+    return found
+
+
+def copied(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Path:
+    """A copy of all files that a test may change; the current directory is in it, as it was when they were written."""
+    place = shutil.copytree(FIXTURES, folder / "v0_1")
+    monkeypatch.chdir(place)
+    monkeypatch.setenv("PLYBENCH_DATA", str(folder / "data"))
+    return place
+
+
+def settled(document: Any) -> Any:
+    """A document without what no two runs have in common; a file is known by its name alone."""
+    if isinstance(document, dict):
+        return {
+            name: Path(value).name if name == "file" and isinstance(value, str) else settled(value)
+            for name, value in document.items()
+            if name not in OF_THE_RUN
+        }
+    return [settled(value) for value in document] if isinstance(document, list) else document
