@@ -11,7 +11,7 @@ ARGS ?=
 # Python keeps what it has compiled, whatever the environment says: to read all sources anew costs each process a second.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run serve test lint bench lock clean
+.PHONY: run serve test lint bench docs lock clean
 
 run: $(VENV)/.run
 	@$(BIN)/plybench $(ARGS)
@@ -29,6 +29,11 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The pages that are made from the sources. The pictures of the app are made by docs/tools/app_pictures.py, which takes long.
+docs: $(VENV)/.dev
+	$(BIN)/python docs/tools/commands.py
+	$(BIN)/python docs/tools/rooms.py
 
 # Only the long measurements need Sunfish.
 bench: $(VENV)/.bench $(if $(PLYBENCH_LONG)$(filter wac matches,$(ARGS)),$(SUNFISH)/.sunfish)

@@ -1,4 +1,4 @@
-"""What the cards of algorithms and the README claim, held against what the searches do."""
+"""What the cards of algorithms, the README and the guide claim, held against what the searches do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from tests.engines import checks
 from tests.naive import games as naive
 from tests.strategies import sample
 
-README = " ".join((Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8").split())
+ROOT = Path(__file__).parents[3]
+README, GUIDE = (" ".join((ROOT / name).read_text(encoding="utf-8").split()) for name in ("README.md", "docs/guide.md"))
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 OFF: dict[str, Setting] = {"beam": 0, **dict.fromkeys((*(name for name in UNSAFE if name != "beam"), *FURTHER), False)}
 
@@ -145,8 +146,8 @@ def test_the_first_to_go_depth_first_was_pn_star() -> None:
     assert "It came after PN* (Seo, 1995), the first proof-number search to go depth first" in card("pds")
 
 
-def test_the_readme_says_what_there_is() -> None:
+def test_the_readme_and_the_guide_say_what_there_is() -> None:
     rows = next(parameter for parameter in catalog.game("connect4").parameters if parameter.name == "k")
-    assert f"{rows.low} to {rows.high} in a row" in README
-    assert "no network" not in README
+    assert f"{rows.low} to {rows.high} in a row" in GUIDE
+    assert "no network" not in README + GUIDE
     assert "`--cluster ADDRESS` to the Dask cluster that you name" in README

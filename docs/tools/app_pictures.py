@@ -1,4 +1,4 @@
-"""Makes the README's pictures of the app, from real searches: `python docs/app_pictures.py` (needs Chromium)."""
+"""Makes the pictures of the app for the documentation: `python docs/tools/app_pictures.py` (needs Chromium)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from workbench.app.screens.review import ReviewScreen
 from workbench.app.screens.tune import TuneScreen
 from workbench.comparison.lane_specs import read_lanes
 
-HERE = Path(__file__).parent
+PICTURES = Path(__file__).parents[1] / "pictures"
 OPERA = (
     "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5 Nbd7 O-O-O Rd8 Rxd7 Rxd7 Rd1 Qe6 "
     "Bxd7 Nxd7 Qb8 Nxb8 Rd8"
@@ -101,7 +101,7 @@ async def picture(
         page.write_text(drawing, encoding="utf-8")
         flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-background-networking"]
         command = [chromium, *flags, f"--user-data-dir={folder}", f"--window-size={pixels}"]
-        subprocess.run([*command, f"--screenshot={HERE / name}.png", page.as_uri()], check=True, capture_output=True)
+        subprocess.run([*command, f"--screenshot={PICTURES / name}.png", page.as_uri()], check=True, capture_output=True)
 
 
 async def games() -> None:

@@ -1,4 +1,4 @@
-"""Makes the pictures of the README from real output: `python docs/pictures.py` (needs Chromium)."""
+"""Makes the pictures of terminal output in the documentation: `python docs/tools/pictures.py` (needs Chromium)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from workbench.render import catalog as render_catalog
 from workbench.render import search as render
 from workbench.sessions.comparison_types import LaneBudget
 
-HERE = Path(__file__).parent
+PICTURES = Path(__file__).parents[1] / "pictures"
 COLUMNS, PIXELS_PER_COLUMN, PIXELS_PER_LINE = 84, 8.43, 17
 PAGE = """<html><head><style>
     body {{ background: {background}; color: {foreground}; margin: 12px; }}
@@ -51,7 +51,7 @@ def picture(name: str, command: str, *parts: RenderableType) -> None:
         page.write_text(html, encoding="utf-8")
         flags = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-background-networking"]
         command_line = [chromium, *flags, f"--user-data-dir={folder}", f"--window-size={size}"]
-        command_line += [f"--screenshot={HERE / name}.png", page.as_uri()]
+        command_line += [f"--screenshot={PICTURES / name}.png", page.as_uri()]
         subprocess.run(command_line, check=True, capture_output=True)
 
 

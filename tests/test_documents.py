@@ -1,0 +1,156 @@
+"""The documents name only what there is: files, modules, links, pictures, commands and options."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import shlex
+from collections.abc import Iterator
+from itertools import takewhile
+from pathlib import Path
+
+import click
+import pytest
+
+from docs.tools import commands
+from docs.tools.rooms import DRAWING, drawing
+from workbench.cli.main import cli
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+EXAMPLES = {"engines/games/takeaway.py", "engines/search/greedy.py", "positions/data/takeaway.toml"}
+"""Files that the guide tells the reader to write."""
+HOUSES = "engines|workbench|positions|tests|docs|benchmarks|requirements"
+PATH = re.compile(rf"(?<![\w./-])(?:{HOUSES})/[\w./-]*[\w/]")
+MODULE = re.compile(rf"(?<![\w./-])(?:{HOUSES})(?:\.[A-Za-z_]\w*)+")
+LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
+FILE_ENDINGS = ("py", "md", "toml", "png", "svg", "txt", "epd")
+ONE_SCREEN = 45
+"""Lines of a terminal that is not small."""
+
+
+def text_of(document: Path) -> str:
+    return document.read_text(encoding="utf-8")
+
+
+def name_of(document: Path) -> str:
+    return str(document.relative_to(ROOT))
+
+
+every_document = pytest.mark.parametrize("document", DOCUMENTS, ids=name_of)
+
+
+@every_document
+def test_every_path_exists(document: Path) -> None:
+    named = {match.group().rstrip("/") for match in PATH.finditer(text_of(document))} - EXAMPLES
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+
+
+@every_document
+def test_every_module_exists(document: Path) -> None:
+    text = text_of(document)
+    named = {match.group() for match in MODULE.finditer(text)}
+    assert [name for name in sorted(named) if name.rsplit(".")[-1] not in FILE_ENDINGS and not is_there(name)] == []
+
+
+def is_there(name: str) -> bool:
+    """A module, or something that is defined in one."""
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        place = ROOT.joinpath(*parts[:count])
+        module = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+        if module.exists():
+            return all(re.search(rf"\b{part}\b", text_of(module)) for part in parts[count:])
+    return False
+
+
+@every_document
+def test_every_link_and_picture_resolves(document: Path) -> None:
+    text = re.sub(r"```.*?```", "", text_of(document), flags=re.DOTALL)
+    for target in LINK.findall(text):
+        assert "//" not in target, f"{target} is somewhere else, and cannot be held to be there"
+        file, _, place = target.partition("#")
+        found = document.parent / file if file else document
+        assert found.exists(), target
+        if place:
+            assert place in anchors(text_of(found)), target
+
+
+def anchors(text: str) -> set[str]:
+    """The addresses of a page's headings, as forges make them."""
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def typed_commands(text: str) -> Iterator[str]:
+    """What the reader may type: lines of listings, and words in backquotes that begin with `plybench`."""
+    joined = re.sub(r"\\\n\s*", " ", text)
+    yield from re.findall(r"^(?: {4}|\$ | {4}\$ )(plybench .*)$", joined, re.MULTILINE)
+    yield from (" ".join(found.split()) for found in re.findall(r"`(plybench [^`]*)`", joined))
+
+
+@every_document
+def test_every_command_and_option_exists(document: Path) -> None:
+    for line in typed_commands(text_of(document)):
+        words = shlex.split(re.split(r" {3,}| #", line)[0], posix=True)[1:]
+        command: click.Command = cli
+        while words and isinstance(command, click.Group) and re.fullmatch("[a-z][a-z-]*,?", words[0]):
+            name = words[0].rstrip(",")
+            if command is not cli and name not in command.commands:
+                break  # an example of the horizon effect, which stands where a command may stand
+            assert name in command.commands, line
+            if words.pop(0).endswith(","):  # "session list, show or verify"
+                assert all(word.rstrip(",") in command.commands for word in words if word not in ("or", "and", "...")), line
+                words = []
+                break
+            command = command.commands[name]
+        group_default = command.commands.get("show") if isinstance(command, click.Group) else None
+        known = {option for one in (command, group_default) if one for parameter in one.params for option in parameter.opts}
+        given = [
+            word.split("=")[0] for word in takewhile(lambda word: word != "--", words) if re.match("--[a-z]|-[a-z]$", word)
+        ]
+        assert [option for option in given if option not in known | {"--help", "--version"}] == [], line
+
+
+def test_the_reference_of_commands_is_up_to_date() -> None:
+    assert text_of(commands.PAGE) == commands.page(), "python docs/tools/commands.py writes it anew"
+
+
+def test_the_drawing_of_the_rooms_is_up_to_date() -> None:
+    assert text_of(DRAWING) == drawing(), "python docs/tools/rooms.py draws it anew"
+
+
+def test_where_things_are_fits_one_screen_and_names_every_room() -> None:
+    text = text_of(ROOT / "CONTRIBUTING.md")
+    listing = text.split("## Where things are\n")[1].split("\n## ")[0]
+    assert listing.count("\n") <= ONE_SCREEN
+    for house in ("engines", "workbench"):
+        rooms = {path.parent.name for path in (ROOT / house).glob("*/__init__.py")}
+        assert [room for room in sorted(rooms) if not re.search(rf"\b{room}/", listing)] == []
+
+
+def test_every_page_is_linked_and_every_picture_can_be_made_again() -> None:
+    index = text_of(ROOT / "docs/index.md")
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"index.md"}
+    assert [page for page in sorted(pages) if f"({page})" not in index] == []
+    scripts = "".join(text_of(path) for path in (ROOT / "docs/tools").glob("*.py"))
+    for picture in (ROOT / "docs/pictures").glob("*.png"):
+        words = picture.stem.removeprefix("app-").split("-")
+        assert words[0] in scripts or re.fullmatch(r"\d+x\d+", words[0]), picture.name
+
+
+def test_the_example_of_the_python_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    page = text_of(ROOT / "docs/python-api.md")
+    (example,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    (prints,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    exec(compile(example, "docs/python-api.md", "exec"), {})
+    assert capsys.readouterr().out == prints
+
+
+def test_the_packages_say_that_they_are_typed() -> None:
+    for package in ("engines", "positions", "workbench"):
+        found = importlib.util.find_spec(package)
+        assert found is not None
+        assert found.origin is not None
+        assert Path(found.origin).with_name("py.typed").exists()
+        assert f'{package} = ["' in text_of(ROOT / "pyproject.toml")
