@@ -55,6 +55,7 @@ JOURNEYS = (
             ("workbench.cli.commands.match.match", "reads players, terms and openings"),
             ("workbench.play.players.read_players", "`uct:iterations=500` becomes a Player"),
             ("workbench.play.openings", "where the games begin"),
+            ("workbench.matches.job.MatchJob", "runs it headless, for the command and the screen"),
             ("workbench.matches.match.Match", "the plan: who meets whom, from which opening"),
             ("workbench.jobs.journal.Journal", "games of an interrupted run are taken over"),
             ("workbench.jobs.workers.results", "hands games to processes or a cluster"),
