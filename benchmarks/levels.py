@@ -20,7 +20,7 @@ from benchmarks.rows import Row, Target
 from engines import catalog
 from engines.run.background import NICENESS
 from workbench.play.game_loop import play_game
-from workbench.play.levels import LADDERS, Level, careful, levels
+from workbench.play.levels import Level, careful, levels
 from workbench.play.openings import random_openings
 from workbench.play.players import Player
 
@@ -58,7 +58,7 @@ def measure(quick: bool) -> Iterator[Row]:
     """A row for each step of each ladder, and those that the levels promise."""
     games, step_games = (QUICK_GAMES, QUICK_GAMES) if quick else (GAMES, STEP_GAMES)
     with multiprocessing.get_context("spawn").Pool(os.cpu_count() or 1, _be_nice) as pool:
-        for game in sorted(LADDERS, key=SLOW.index):
+        for game in SLOW:
             start = catalog.position("startpos", game)
             ladder = levels(start.game)
             found = meet(pool, careful(start.game), ladder[0], game, games)

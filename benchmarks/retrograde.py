@@ -13,7 +13,7 @@ from engines.solved import chess_endings as endings
 from engines.solved import registry as shelf
 from engines.solved.registry import Build
 from engines.solved.store import Facts
-from engines.warm import SMALLEST, make_small_table
+from engines.warm import make_small_table, with_tables
 
 ENDINGS = {"KQK": (10.0, 20), "KPK": (20.0, 56), "KBNK": (180.0, 66)}
 """So many seconds are allowed, and so many plies the longest mate takes."""
@@ -27,7 +27,7 @@ BOARDS = {
 
 def measure(quick: bool) -> Iterator[Row]:
     """A row for each table; nothing is kept."""
-    for game in SMALLEST:
+    for game in with_tables():
         make_small_table(game)  # compiled
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PLYBENCH_DATA"] = folder

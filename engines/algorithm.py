@@ -86,6 +86,19 @@ class Algorithm:
     compiled: bool = True
     """It searches with kernels of its own, which are compiled and can be recorded. False: another program does the work."""
 
+    reaches_deep: bool = False
+    """It orders moves and remembers positions, so that it comes much deeper in the same time: see `Game.usual_depths`."""
+    large: bool = False
+    """Its compiled code is large: see `Game.compile_seconds`."""
+    usual_iterations: int | None = None
+    """How many of its iterations take some seconds, where they are not as quick as those of others that sample."""
+    watchable: bool = False
+    """Its iterations can be watched one by one: it keeps a tree, and plays one game for each."""
+    ends_by_itself: bool = False
+    """It comes to an end without a limit in depth, with the exact value of the position."""
+    plays_duels: bool = False
+    """Evaluations that play each other inside a kernel search with it (`engines.duel`)."""
+
     variant: Callable[[Mapping[str, Setting]], str] = lambda parameters: ""
     """Which other code than the usual one is compiled for these parameters, by a name; usually none."""
     variants: tuple[Mapping[str, Setting], ...] = ()
@@ -95,6 +108,16 @@ class Algorithm:
     def draws_lots(self) -> bool:
         """Whether another random seed may lead to another move."""
         return self.samples or not self.judges
+
+    @property
+    def looks_up(self) -> bool:
+        """It answers from tables of the solved game."""
+        return "table" in self.needs
+
+    @property
+    def repeats(self) -> bool:
+        """It does the same for the same seed every time. Other programs promise nothing."""
+        return self.compiled
 
     @property
     def iterates(self) -> bool:

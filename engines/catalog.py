@@ -13,9 +13,11 @@ from functools import cache
 from importlib import import_module
 from typing import Protocol
 
+from msgspec.structs import replace
+
 from engines import named_weights as presets
 from engines.algorithm import NEEDS, Algorithm
-from engines.contract import InputError, Limit, Parameter, Setting, shown
+from engines.contract import ByGame, InputError, Limit, Parameter, Setting, shown
 from engines.game import Game
 from engines.position import Position
 from engines.rules import Rules
@@ -129,16 +131,36 @@ def read_settings(parameters: Iterable[Parameter], settings: Mapping[str, str], 
     return {
         parameter.name: parameter.read(_meant(parameter, settings[parameter.name], game_name))
         if parameter.name in settings
-        else parameter.default_in(game_name)
+        else default_in(parameter, game_name)
         for parameter in parameters
     }
+
+
+def default_in(parameter: Parameter, game_name: str) -> Setting:
+    """The default of a parameter in a game: what the game prefers, where the parameter leaves it to the game."""
+    if not isinstance(parameter, ByGame) or game_name not in GAMES:  # files may name a game that another version has
+        return parameter.default
+    return game(game_name).preferred.get(parameter.name, parameter.default)
+
+
+def with_preferences(parameters: Iterable[Parameter]) -> tuple[Parameter, ...]:
+    """Parameters that tell which games prefer which other default."""
+    return tuple(
+        replace(
+            parameter,
+            default_for={name: default_in(parameter, name) for name in GAMES if parameter.name in game(name).preferred},
+        )
+        if isinstance(parameter, ByGame)
+        else parameter
+        for parameter in parameters
+    )
 
 
 def _meant(parameter: Parameter, text: str, game_name: str) -> str:
     """What was typed; where weights are expected and a name was typed, the weights of that name."""
     if parameter.name != WEIGHTS or not re.match("[A-Za-z]", text):
         return text
-    named = presets.known(game_name)
+    named = presets.known(game(game_name))
     if text not in named:
         there = f"there are {', '.join(named)}" if named else "there are none"
         raise InputError(f"No weights of {game_name} have the name {shown(text)}; {there}, or write numbers with commas.")

@@ -48,7 +48,7 @@ class Parameter(Struct, frozen=True, kw_only=True):
     high: float | None = None
     choices: tuple[str, ...] = ()
     default_for: Mapping[str, Setting] = msgspec.field(default_factory=dict)
-    """Another default for some games, by the game's id."""
+    """Other defaults, by the id of the game that prefers them: for lists, filled in by `catalog.with_preferences`."""
     judges: bool = False
     """Of a game: it changes the evaluation, not which moves are legal. Players of one match may differ in it."""
 
@@ -62,10 +62,6 @@ class Parameter(Struct, frozen=True, kw_only=True):
         if isinstance(self.default, float):
             return "number"
         return "choice" if self.choices else "text"
-
-    def default_in(self, game: str) -> Setting:
-        """The default for one game."""
-        return self.default_for.get(game, self.default)
 
     def read(self, text: str) -> Setting:
         """The value a person typed, checked."""
@@ -95,6 +91,10 @@ class Parameter(Struct, frozen=True, kw_only=True):
         if not low <= value <= high:
             raise InputError(f"{self.name} is from {low:g} to {high:g}, not {shown(text)}.")
         return value
+
+
+class ByGame(Parameter, frozen=True, kw_only=True):
+    """A parameter of an algorithm whose default is left to the game, if that prefers one: see `Game.preferred`."""
 
 
 def shown(text: str, longest: int = 40) -> str:

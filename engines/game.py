@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from engines.contract import Evaluation, InputError, Outcome, Parameter, Setting, Term, shown
+from engines.game_facts import GameFacts
 from engines.notation import COUNTS, Grid, Square, TextForm, split_moves, without_numbers
 from engines.position import Position
 from engines.rules import MAX_MOVES, WIN, WIN_EDGE, Rules, State, play, successors, terms
@@ -25,7 +26,7 @@ FOREVER = 400_000
 """Where it is won to go on for ever, that is worth as much as a win so many plies away."""
 
 
-class Game(TextForm, ABC):
+class Game(TextForm, GameFacts, ABC):
     """One game at one size. `rules` is what its kernels take."""
 
     id: ClassVar[str]

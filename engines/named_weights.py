@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from engines.game import Game
+
 Source = Callable[[str], Mapping[str, str]]
 """The weights of a game, by their names."""
 
-_DECLARED: dict[str, dict[str, str]] = {"connect4": {"course": "1,10,100", "genetic": "15,244,953"}}
-"""From the course: the first try, and what its genetic algorithm found."""
 _sources: list[Source] = []
 
 
@@ -18,14 +18,9 @@ def add_source(source: Source) -> None:
         _sources.append(source)
 
 
-def known(game: str) -> dict[str, str]:
+def known(game: type[Game]) -> dict[str, str]:
     """All weights of a game that have a name."""
-    found = dict(_DECLARED.get(game, {}))
+    found = dict(game.named_weights)
     for source in _sources:
-        found = {**source(game), **found}
+        found = {**source(game.id), **found}
     return found
-
-
-def is_declared(game: str, name: str) -> bool:
-    """Whether the game itself declares this name, so that the user cannot change it."""
-    return name in _DECLARED.get(game, {})

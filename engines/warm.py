@@ -33,13 +33,6 @@ from engines.tape.tape import new_tape
 
 TABLES = "tables"
 """The family that solves whole games."""
-SMALLEST = {
-    "connect4": ("startpos", "2x2"),
-    "tictactoe": ("startpos", "2x2x2"),
-    "breakthrough": ("startpos", "4x2"),
-    "chess": ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", None),
-}
-"""For each game that is kept in tables a position of the smallest one."""
 
 
 class CompileUnit(Struct, frozen=True, kw_only=True):
@@ -81,7 +74,12 @@ def parts() -> list[CompileUnit]:
         for recorded in ((False, True) if catalog.algorithm(algorithm).records else (False,))
     ]
     others = [CompileUnit(family="perft", game=game, options=options) for game, options in kinds]
-    return searches + others + [CompileUnit(family=TABLES, game=game) for game in SMALLEST]
+    return searches + others + [CompileUnit(family=TABLES, game=game) for game in with_tables()]
+
+
+def with_tables() -> list[str]:
+    """The games that are kept in tables of solved positions."""
+    return [game for game in catalog.GAMES if catalog.game(game).table_maker]
 
 
 def missing() -> list[CompileUnit]:
@@ -107,7 +105,7 @@ def compile_part(part: CompileUnit) -> Compiled:
         else:
             for parameters in algorithm.variants:
                 Search(position, algorithm, algorithm.trial, parameters).start().finish()
-            if part.family == "alphabeta" and part.game in duel.games():
+            if algorithm.plays_duels and part.game in duel.games():
                 duel.Ring(position, 1).play(*[position.game.rules.data.weights] * 2)
     return Compiled(part=part, seconds=perf_counter() - began)
 
@@ -118,7 +116,7 @@ def make_small_table(game: str) -> None:
     from engines.solved.registry import build_table
     from engines.solved.threads import WorkerThreads
 
-    text, size = SMALLEST[game]
+    text, size = catalog.game(game).smallest_table
     position = catalog.position(text, game, size)
     name = position.game.table_name(position.state)
     assert name is not None

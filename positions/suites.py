@@ -68,15 +68,16 @@ def read_suite(
     """The first `most` cases of a file, or all. Lines that cannot be read are skipped, and `tell` is told how many and why;
     an InputError that names the line if none can. If they need not be `answered`, a line may also be a position and nothing
     else, of any game."""
+    kind = catalog.game(game)
     found: list[Case] = []
     problems: list[tuple[int, str]] = []
     for number, (line, text) in enumerate(numbered_lines(read_text(path))[:most], 1):
         try:
             if counted := _COUNTED.fullmatch(text):
                 found.append(_read_counted(number, line, counted, game, size, settings or {}))
-            elif game == "chess":
+            elif kind.has_pgn:
                 found.append(_read_epd(number, line, text, game, size, settings or {}, answered))
-            elif answered or (game == "connect4" and _SCORED.fullmatch(text)):
+            elif answered or (kind.has_scored_suites and _SCORED.fullmatch(text)):
                 found.append(_read_scored(number, line, text, game, size, settings or {}))
             else:
                 found.append(_read_bare(number, line, text, game, size, settings or {}))

@@ -22,7 +22,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -74,6 +74,8 @@ class GraphGame(Game):
     longest_text = 1_000_000
     is_typed_by_hand = True
     default_depth = 8
+    preferred: ClassVar[Mapping[str, Setting]] = {"playout_depth": 200}
+    prover = "attractor"
 
     def __init__(self, size: str, options: Mapping[str, Setting], text: str = ROUNDABOUT) -> None:
         if size:

@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from engines.algorithm import TABLES, Algorithm
 from engines.compiled.kernel import int64, kernel
-from engines.contract import Parameter
+from engines.contract import ByGame
 from engines.rules import INFINITY, ONGOING, Rules, State, delayed, evaluate, moves, play, result, turn
 from engines.run.fixed_depth import fixed_depth
 from engines.run.result import SearchResult
@@ -104,11 +104,11 @@ ALGORITHM = Algorithm(
     summary="minimax without the branches that cannot matter",
     needs=("alternating",),
     search=search,
+    plays_duels=True,
     parameters=(
-        Parameter(
+        ByGame(
             name="quickest",
             default=True,
-            default_for={"tictactoe": False},
             sentence="Tell quick wins from slow ones while searching. Off: a win is a win, as in the textbooks' counts, "
             "and a second search finds the quickest.",
         ),

@@ -274,5 +274,6 @@ ALGORITHM = Algorithm(
     summary="from the targets of a graph backwards: ranks, winning regions and strategies; or minimax from the bottom up",
     needs=("graph",),
     search=search,
+    ends_by_itself=True,
     records=False,
 )

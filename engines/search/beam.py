@@ -30,7 +30,7 @@ from engines.search.deepening import deepen
 
 def search(run: Run) -> SearchResult:
     """Deepen until the limit, in the beam."""
-    return deepen_until_done(run, deepen, "alphabeta")
+    return deepen_until_done(run, deepen, "window")
 
 
 ALGORITHM = Algorithm(
@@ -40,5 +40,6 @@ ALGORITHM = Algorithm(
     summary="alpha-beta that looks at a few promising moves of each position only",
     needs=("alternating",),
     search=search,
+    large=True,
     parameters=bare_parameters(beam=5),
 )

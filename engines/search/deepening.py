@@ -346,7 +346,7 @@ def deepen(
 
 def search(run: Run) -> SearchResult:
     """Deepen until the limit."""
-    return deepen_until_done(run, deepen, "alphabeta")
+    return deepen_until_done(run, deepen, "window")
 
 
 ALGORITHM = Algorithm(
@@ -356,6 +356,8 @@ ALGORITHM = Algorithm(
     summary="depth by depth, with table, move ordering, quiescence, extensions and prunings to switch on and off",
     needs=("alternating",),
     search=search,
+    reaches_deep=True,
+    large=True,
     parameters=deepening_parameters(),
     exact_value="minimax",
 )

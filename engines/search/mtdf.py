@@ -32,7 +32,7 @@ from engines.search.deepening import deepen
 
 def search(run: Run) -> SearchResult:
     """Deepen until the limit, by questions alone."""
-    return deepen_until_done(run, deepen, "mtdf")
+    return deepen_until_done(run, deepen, "zero window")
 
 
 ALGORITHM = Algorithm(
@@ -42,6 +42,8 @@ ALGORITHM = Algorithm(
     summary="nothing but null windows, closing in on the value from both sides",
     needs=("alternating",),
     search=search,
+    reaches_deep=True,
+    large=True,
     parameters=tuple(parameter for parameter in deepening_parameters() if parameter.name not in ("aspiration", "multipv")),
     exact_value="minimax",
 )

@@ -34,7 +34,7 @@ import numpy as np
 
 from engines.algorithm import Algorithm
 from engines.compiled.kernel import helper, holds_arrays, int64, kernel
-from engines.contract import Limit, Parameter
+from engines.contract import ByGame, Limit, Parameter
 from engines.parts.sampling.best_game import (
     ALL,
     BEST,
@@ -339,14 +339,14 @@ ALGORITHM = Algorithm(
     summary="every level plays a game and asks the level below about each move",
     needs=("sides", "no chance"),
     search=search,
+    usual_iterations=200,
     limits=("iterations", "nodes", "seconds"),
     parameters=(
-        Parameter(
+        ByGame(
             name="level",
             default=2,
             low=1,
             high=MOST_LEVELS,
-            default_for={"chess": 1},
             sentence="How many levels advise each other.",
         ),
         Parameter(name="memory", default=True, sentence="Follow the best game seen so far; one player only."),

@@ -138,6 +138,7 @@ ALGORITHM = Algorithm(
     year=2015,
     summary="UCT whose random games are played by a policy that learns from every one of them",
     search=search,
+    watchable=True,
     needs=("opponent",),
     limits=("iterations", "nodes", "seconds"),
     parameters=(

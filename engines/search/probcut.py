@@ -32,7 +32,7 @@ from engines.search.deepening import deepen
 
 def search(run: Run) -> SearchResult:
     """Deepen until the limit, with forecasts."""
-    return deepen_until_done(run, deepen, "alphabeta")
+    return deepen_until_done(run, deepen, "window")
 
 
 ALGORITHM = Algorithm(
@@ -42,5 +42,6 @@ ALGORITHM = Algorithm(
     summary="alpha-beta that believes a shallow search if it is far outside the window",
     needs=("alternating",),
     search=search,
+    large=True,
     parameters=bare_parameters(probcut=True),
 )

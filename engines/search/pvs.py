@@ -29,7 +29,7 @@ from engines.search.deepening import deepen
 
 def search(run: Run) -> SearchResult:
     """Deepen until the limit, with null windows for all but the first move."""
-    return deepen_until_done(run, deepen, "pvs")
+    return deepen_until_done(run, deepen, "scout")
 
 
 ALGORITHM = Algorithm(
@@ -39,6 +39,8 @@ ALGORITHM = Algorithm(
     summary="the first move is measured, all others are only asked whether they are better",
     needs=("alternating",),
     search=search,
+    reaches_deep=True,
+    large=True,
     parameters=deepening_parameters(),
     exact_value="minimax",
 )

@@ -145,6 +145,7 @@ ALGORITHM = Algorithm(
     summary="the whole game solved from its ends backwards: every move exact, by looking",
     needs=("alternating", "table"),
     search=search,
+    ends_by_itself=True,
     records=False,
     parameters=(
         Parameter(

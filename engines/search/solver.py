@@ -298,6 +298,7 @@ ALGORITHM = Algorithm(
     summary="proves the exact value with a game's own knowledge",
     needs=("alternating", "knowledge"),
     search=search,
+    ends_by_itself=True,
     parameters=(
         Parameter(name="table", default=256, low=1, high=65536, sentence="Megabytes for what is known of positions."),
         Parameter(

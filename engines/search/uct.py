@@ -40,7 +40,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.algorithm import TABLES, Algorithm
-from engines.contract import Parameter, Setting
+from engines.contract import ByGame, Parameter, Setting
 from engines.parts.sampling.driver import resumed_threads, sample_until_done, uniform_player
 from engines.parts.sampling.iteration import Growth
 from engines.parts.sampling.threads import PARALLEL, SamplingThreads
@@ -48,12 +48,11 @@ from engines.rules import key
 from engines.run.result import SearchResult
 from engines.run.run import Run
 
-PLAYOUT_DEPTH = Parameter(
+PLAYOUT_DEPTH = ByGame(
     name="playout_depth",
     default=0,
     low=0,
     high=1000,
-    default_for={"chess": 24, "graph": 200},
     sentence="After so many random moves the evaluation judges; 0: the games are played to their end.",
 )
 FINAL = Parameter(
@@ -122,6 +121,7 @@ ALGORITHM = Algorithm(
     summary="a tree grown by sampling: upper confidence bounds choose where to look next",
     needs=("sides",),
     search=search,
+    watchable=True,
     limits=("iterations", "nodes", "seconds"),
     parameters=PARAMETERS,
     samples=True,

@@ -8,6 +8,7 @@ each other, and threads share them out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from engines.compiled.bits import EMPTY, ONE, U, board
 from engines.compiled.kernel import int64, kernel
 from engines.compiled.memory import peek
+from engines.game import Game
 from engines.games.breakthrough.game import BreakthroughGame
 from engines.games.breakthrough.index import NO_BLOCK, VALUES, mirrored, place_of
 from engines.games.breakthrough.rules import Pawns
@@ -22,6 +24,7 @@ from engines.rules import INFINITY, ONGOING, Rules, moves, play, result
 from engines.rules_solved import as_code, as_value, behind, byte_at
 from engines.run.work import Work
 from engines.solved.built_table import Arrays, BuiltTable, room
+from engines.solved.maker import TableMaker
 from engines.solved.threads import WorkerThreads, number
 
 BLOCKS_AT_ONCE = 16
@@ -106,3 +109,18 @@ def describe(arrays: Arrays) -> Any:
     white = board(row * 8 + column for row in range(rows - 1) for column in range(columns))
     where = [int(arrays[name].ctypes.data) for name in ("offsets", "values")]
     return np.array([*where, int(white), int(white) << 8, columns], np.uint64).view(np.int64)
+
+
+class PawnTables(TableMaker):
+    """Tables of Breakthrough, one for each size of the board."""
+
+    def solve(self, game: Game, name: str, known: Mapping[str, Arrays], workers: WorkerThreads) -> BuiltTable:
+        assert isinstance(game, BreakthroughGame)
+        return solve(game, workers)
+
+    def describe(self, tables: Mapping[str, Arrays]) -> Any:
+        (arrays,) = tables.values()
+        return describe(arrays)
+
+
+MAKER = PawnTables()

@@ -8,6 +8,7 @@ repetition do not count, as in other tables of this kind.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -22,10 +23,12 @@ from engines.games.chess.ending import is_dead
 from engines.games.chess.ending_index import COUNT_BITS, MOST_MEN, STRENGTH, byte_of, place_of, stronger_first
 from engines.games.chess.movegen import in_check
 from engines.games.chess.state import HOME_ROWS, PAWN, QUEEN, ROOK, Chess, Men
+from engines.position import Position
 from engines.rules import INFINITY, moves, play
 from engines.rules_solved import DRAW, LONGEST, LOSS, NOTHING, VICTORY, as_code, as_value, behind, byte_at
 from engines.run.work import Work
 from engines.solved.built_table import Arrays, BuiltTable, room
+from engines.solved.maker import TableMaker
 from engines.solved.threads import WorkerThreads, number
 
 LETTERS = "PNBRQ"
@@ -279,3 +282,42 @@ def describe(known: Arrays) -> Any:
     """The words by which a kernel finds the tables: their number, then the signature of each and where its bytes are."""
     words = [word for name, values in known.items() for word in (signature_of(name), int(values.ctypes.data))]
     return np.array([len(known), *words], np.int64)
+
+
+PREFIX = "chess-"
+"""What the names of the tables begin with, before the men of the ending."""
+QUICK_MEN = 3
+"""Endings with no more men are solved within seconds."""
+
+
+class EndingTables(TableMaker):
+    """Tables of chess endings, one for each set of men."""
+
+    def solve(self, game: Game, name: str, known: Mapping[str, Arrays], workers: WorkerThreads) -> BuiltTable:
+        return solve(game, name.removeprefix(PREFIX), _values(known), workers)
+
+    def describe(self, tables: Mapping[str, Arrays]) -> Any:
+        return describe(_values(tables))
+
+    def needed(self, name: str) -> list[str]:
+        return [f"{PREFIX}{one}" for one in needed(name.removeprefix(PREFIX))]
+
+    def is_quick(self, name: str) -> bool:
+        return len(name.removeprefix(PREFIX)) <= QUICK_MEN
+
+    def reachable(self, position: Position) -> list[str]:
+        return [f"{PREFIX}{name}" for name in all_names() if can_come(name, position.state)]
+
+    def nothing_built(self, game: Game, names: list[str]) -> str:
+        return "No table of a chess ending that could come up here is built; plybench retrograde build KQK is."
+
+    def how_to_build(self, game: Game, name: str) -> str:
+        return f"plybench retrograde build {game.id} {name.removeprefix(PREFIX)}"
+
+
+def _values(tables: Mapping[str, Arrays]) -> Arrays:
+    """The bytes of tables, by the men of the ending."""
+    return {name.removeprefix(PREFIX): arrays["values"] for name, arrays in tables.items()}
+
+
+MAKER = EndingTables()

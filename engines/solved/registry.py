@@ -11,20 +11,17 @@ from typing import Any
 
 import numpy as np
 
+from engines import catalog
 from engines.contract import InputError, shown
 from engines.game import Game
-from engines.games.breakthrough.game import BreakthroughGame
-from engines.games.in_a_row.game import RowGame
 from engines.position import Position
 from engines.rules import ONGOING, WIN, Rules, result
 from engines.rules_solved import DRAW, LOSS, VICTORY
 from engines.run.background import Background
 from engines.run.work import Work, new_work
-from engines.solved import breakthrough as pawns
-from engines.solved import chess_endings as endings
-from engines.solved import stone_layers as layers
 from engines.solved import store
 from engines.solved.built_table import Arrays, BuiltTable
+from engines.solved.maker import maker_for, table_of
 from engines.solved.store import Facts
 from engines.solved.threads import Stopped, WorkerThreads, check_threads
 
@@ -59,13 +56,8 @@ _unsaved: dict[Path, tuple[Facts, Arrays]] = {}
 
 def names_for(position: Position) -> list[str]:
     """The tables that answer a position and all its moves, those first that others need. An InputError if none can."""
-    name = position.game.table_name(position.state)
-    if name is None:
-        raise InputError(f"There is no table: {position.lacks('table')}.")
-    if position.game.id != "chess":
-        return [name]
-    ending = name.removeprefix("chess-")
-    return [f"chess-{one}" for one in (*endings.needed(ending), ending)]
+    name = table_of(position)
+    return [*maker_for(type(position.game)).needed(name), name]
 
 
 def is_there(name: str) -> bool:
@@ -76,7 +68,7 @@ def is_there(name: str) -> bool:
 
 def is_quick(game: Game, name: str) -> bool:
     """Whether it takes only seconds to build."""
-    return game.table_bytes(name) <= QUICK_BYTES and not (game.id == "chess" and len(name) > len("chess-KQK"))
+    return game.table_bytes(name) <= QUICK_BYTES and maker_for(type(game)).is_quick(name)
 
 
 def open_table(name: str) -> OpenTable:
@@ -89,7 +81,7 @@ def open_table(name: str) -> OpenTable:
         facts, arrays = _unsaved.get(path) or store.load(path)
         if facts.name != name:
             raise InputError(f"{shown(str(path), 200)} is the table {facts.name} under another name.")
-        found = OpenTable(facts, arrays, DESCRIBED[facts.game](name, arrays))
+        found = OpenTable(facts, arrays, maker_for(catalog.game(facts.game)).describe({name: arrays}))
         while _open and sum(one.facts.memory for one in _open.values()) + facts.memory > MOST_IN_MEMORY:
             del _open[next(iter(_open))]
         _open[path] = found
@@ -101,15 +93,6 @@ def close_tables() -> None:
     with _opening:
         _open.clear()
         _unsaved.clear()
-
-
-DESCRIBED = {
-    "connect4": lambda name, arrays: layers.describe(arrays),
-    "tictactoe": lambda name, arrays: layers.describe(arrays),
-    "breakthrough": lambda name, arrays: pawns.describe(arrays),
-    "chess": lambda name, arrays: endings.describe({name.removeprefix("chess-"): arrays["values"]}),
-}
-"""The words by which a kernel finds the arrays of a table."""
 
 
 @dataclass(frozen=True)
@@ -128,28 +111,17 @@ class SearchTables:
 
 def search_tables_for(position: Position) -> SearchTables:
     """All tables that a search of a position may come to. An InputError if there is none."""
-    if position.game.id == "chess":
-        names = [f"chess-{name}" for name in endings.all_names() if endings.can_come(name, position.state)]
-        there = [open_table(name) for name in names if is_there(name)]
-        if not there:
-            raise InputError(
-                "No table of a chess ending that could come up here is built; plybench retrograde build KQK is."
-            )
-        known = {one.facts.name.removeprefix("chess-"): one.arrays["values"] for one in there}
-        return SearchTables(tuple(there), endings.describe(known))
-    (name,) = names_for(position)
-    if not is_there(name):
-        raise InputError(f"The table {name} is not built yet; {how_to_build(position.game, name)} does it.")
-    found = open_table(name)
-    return SearchTables((found,), found.words)
+    maker = maker_for(type(position.game))
+    names = maker.reachable(position)
+    there = tuple(open_table(name) for name in names if is_there(name))
+    if not there:
+        raise InputError(maker.nothing_built(position.game, names))
+    return SearchTables(there, maker.describe({one.facts.name: one.arrays for one in there}))
 
 
 def how_to_build(game: Game, name: str) -> str:
     """The command that builds a table."""
-    if game.id == "chess":
-        return f"plybench retrograde build chess {name.removeprefix('chess-')}"
-    options = "".join(f" --set {key}={value}".lower() for key, value in game.table_options().items())
-    return f"plybench retrograde build {game.id} {game.size}{options}"
+    return maker_for(type(game)).how_to_build(game, name)
 
 
 # Building.
@@ -206,24 +178,18 @@ class Build(Background):
 
 def build_table(game: Game, name: str, workers: WorkerThreads) -> BuiltTable:
     """The arrays of a table."""
-    if game.id == "chess":
-        ending = name.removeprefix("chess-")
-        known = {one: open_table(f"chess-{one}").arrays["values"] for one in endings.needed(ending)}
-        return endings.solve(game, ending, known, workers)
-    if game.id == "breakthrough":
-        assert isinstance(game, BreakthroughGame)
-        return pawns.solve(game, workers)
-    assert isinstance(game, RowGame)
-    return layers.solve(game, workers)
+    maker = maker_for(type(game))
+    known = {one: open_table(one).arrays for one in maker.needed(name)}
+    return maker.solve(game, name, known, workers)
 
 
 def facts_of(game: Game, name: str, made: BuiltTable, seconds: float, threads: int) -> Facts:
     """The statistics of a table, for its file and for people."""
     counts = made.by_byte
-    ending = game.id == "chess"
+    ending = game.tables_by_ending
     outcome = distance = None
     if not ending:
-        words = DESCRIBED[game.id](name, made.arrays)
+        words = maker_for(type(game)).describe({name: made.arrays})
         value = int(result(SearchTables((), words).with_tables(game.rules), game.start()))
         if value != ONGOING:
             outcome = game.outcome(value)

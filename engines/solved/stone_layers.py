@@ -8,6 +8,7 @@ layer it is. Two positions that are mirror images are one. Games that are over a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
@@ -16,6 +17,7 @@ import numpy as np
 from engines.compiled.bits import EMPTY, ONE, U, lowest
 from engines.compiled.kernel import int64, kernel
 from engines.compiled.memory import peek
+from engines.game import Game
 from engines.games.in_a_row.game import RowGame
 from engines.rules import INFINITY, ONGOING, Rules, moves, play, result
 from engines.rules_solved import (
@@ -36,6 +38,7 @@ from engines.rules_solved import (
 )
 from engines.run.work import Work
 from engines.solved.built_table import Arrays, BuiltTable, padded, room
+from engines.solved.maker import TableMaker
 from engines.solved.threads import WorkerThreads, number
 
 Buckets = tuple[int, int]
@@ -189,3 +192,18 @@ def _gathered(rules: Rules, bits: Any, buckets: int, workers: WorkerThreads) -> 
 
     workers.share(range(len(lows)), gather_part)
     return np.concatenate(lows), counts, found.sum(axis=0)
+
+
+class StoneTables(TableMaker):
+    """Tables of games of k in a row, one for each size of the board."""
+
+    def solve(self, game: Game, name: str, known: Mapping[str, Arrays], workers: WorkerThreads) -> BuiltTable:
+        assert isinstance(game, RowGame)
+        return solve(game, workers)
+
+    def describe(self, tables: Mapping[str, Arrays]) -> Any:
+        (arrays,) = tables.values()
+        return describe(arrays)
+
+
+MAKER = StoneTables()

@@ -17,8 +17,6 @@ from engines.position import Position
 EMPTY = "."
 CASTLING = "KQkq"
 """The four castling rights of chess: White's short and long one, then Black's."""
-WITH_SIDE = ("chess", "breakthrough", "einstein")
-"""Games whose notation says who is to move; in the others the number of stones does."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +42,10 @@ class BoardSetup:
         grid = game.grid(state)
         assert grid is not None, f"{game.title} is not played on squares"
         draft = cls(game, grid, position.turn)
-        if game.id == "einstein":
+        if game.has_die:
             bare = replace(grid, beside=())  # what the die shows is in a field of its own
             return replace(draft, grid=bare, die=" ".join(game.board_text(state).split()[2:]))
-        if game.id != "chess":
+        if not game.has_castling:
             return draft
         _, _, castling, en_passant, *counts = game.board_text(state).split()
         rights = {_right(grid, letter): letter for letter in castling if letter != "-"}
@@ -66,7 +64,7 @@ class BoardSetup:
     @property
     def has_side(self) -> bool:
         """Who is to move can be chosen."""
-        return self.game.id in WITH_SIDE
+        return self.game.side_letters is not None
 
     # Changes.
 
@@ -108,12 +106,12 @@ class BoardSetup:
     def text(self) -> str:
         """The notation, whether it is a position or not."""
         rows = self.grid.letters
-        if not self.has_side:
+        if self.game.side_letters is None:
             return "/".join(rows)
-        if self.game.id == "einstein":
-            return " ".join(filter(None, ("/".join(map(write_row, rows)), "r" if self.turn > 0 else "b", self.die)))
-        words = ["/".join(map(write_row, rows)), "w" if self.turn > 0 else "b"]
-        if self.game.id == "chess":
+        words = ["/".join(map(write_row, rows)), self.game.side_letters[0 if self.turn > 0 else 1]]
+        if self.game.has_die and self.die:
+            words.append(self.die)
+        if self.game.has_castling:
             words += ["".join(self.castling) or "-", self.en_passant.strip().lower() or "-", self.counts]
         return " ".join(words)
 

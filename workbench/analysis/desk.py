@@ -44,11 +44,7 @@ ITERATIONS = 20_000
 """The limit of a search that samples, if none was chosen."""
 EXPANSIONS = 500_000
 """The same of a search that proves: it ends when it has."""
-FEWER = {"nested": 200}
-"""The same of searches whose iterations take long."""
 RECORDED_ITERATIONS = 2_000
-WATCHABLE = ("uct", "ppa")
-"""The algorithms whose iterations can be watched one by one."""
 WATCHED_SECONDS = 2.0
 TAPE_NODES = 2_000_000
 
@@ -115,11 +111,9 @@ class Desk(SearchFacts, GameDesk):
         game = self.position.game.id
         found = catalog.algorithm(algorithm)
         if found.iterates:
-            usually = EXPANSIONS if found.proves else FEWER.get(algorithm, ITERATIONS)
+            usually = EXPANSIONS if found.proves else found.usual_iterations or ITERATIONS
             return self.limits.get((game, algorithm), Limit(iterations=usually))
-        strong = algorithm in ("deepening", "pvs", "mtdf")
-        usual = {"chess": (10, 4), "connect4": (14, 9), "breakthrough": (10, 5), "einstein": (4, 4)}
-        depth = usual.get(game, (9, 9))[0 if strong else 1]
+        depth = self.position.game.usual_depths[0 if found.reaches_deep else 1]
         return self.limits.get((game, algorithm), Limit(depth=depth))
 
     @property
@@ -254,8 +248,9 @@ class Desk(SearchFacts, GameDesk):
 
     def watch(self) -> Iteration:
         """What the next iteration does, phase by phase; then it is made. An InputError if there is none to watch."""
-        if self.algorithm not in WATCHABLE:
-            raise InputError(f"{self.algorithm} has no iterations to watch; {' and '.join(WATCHABLE)} have.")
+        if not catalog.algorithm(self.algorithm).watchable:
+            others = [name for name in catalog.ALGORITHMS if catalog.algorithm(name).watchable]
+            raise InputError(f"{self.algorithm} has no iterations to watch; {' and '.join(others)} have.")
         if self.position.is_over:
             raise InputError("The game is over; there is nothing to sample.")
         if self.busy:

@@ -20,7 +20,7 @@ from workbench.comparison.lanes import Comparison
 from workbench.comparison.result import compared
 from workbench.jobs.compile import Compiling
 from workbench.jobs.searches import SearchThread
-from workbench.proofs.truth import DEEPENING, NODES, PROVERS, from_reports, truth_of
+from workbench.proofs.truth import NODES, from_reports, truth_of
 from workbench.sessions.comparison_types import BUDGETS, Agreement, LaneBudget, LaneSpec, Truth
 
 USUAL = ("alphabeta", "deepening", "mtdf")
@@ -178,7 +178,7 @@ class CompareDesk:
     def _missing(self) -> list[str]:
         """What has to be compiled first: for the lanes, and for the truth."""
         game, wanted = self.position.game.id, self.comparison.missing_code()
-        prover = PROVERS.get(game, DEEPENING)
+        prover = self.position.game.prover
         looked_up = self.position.game.has_references or self.position.game.is_typed_by_hand
         fits = not looked_up and not catalog.misfit(catalog.algorithm(prover), self.position)
         if jit_enabled() and fits and not is_compiled(compiled_name(prover, game, False)):

@@ -144,7 +144,7 @@ def kind_of(before: Position, after: Position, move: str, reply: str | None, pla
         if not check:
             return "exchange"
     if check:
-        return "check" if game.id == "chess" else "threat"
+        return game.threat_name
     if is_capture(before, move):
         return "capture"
     if answers_threat(after, reply) or would_win(after):
@@ -174,7 +174,7 @@ def is_capture(position: Position, move: str) -> bool:
 
 def answers_threat(after: Position, reply: str | None) -> bool:
     """The reply is loud without being a capture: it stops a threat, as a stone in a row of three does."""
-    if reply is None or after.game.id != "connect4":
+    if reply is None or not after.game.loud_moves_answer:
         return False
     game = after.game
     return int(worth(game.rules, after.state, game.read_move(after.state, reply))) >= LOUD

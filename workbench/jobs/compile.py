@@ -17,18 +17,13 @@ from engines.run.search import compiled_name
 from workbench.jobs import compile_process as child
 from workbench.jobs.compile_process import InterpretedSearch, Job
 
-LARGE = ("deepening", "pvs", "mtdf", "probcut", "beam")
-"""Algorithms whose code is large."""
-SECONDS = {"chess": (18.0, 30.0)}
-"""What a search takes to be compiled on a usual machine when nothing is compiled yet: a small algorithm, and a large one."""
-OTHERS = (6.0, 13.0)
 POLL_SECONDS = 0.1
 
 
 def expected(algorithm: str, game: str) -> float:
     """How many seconds it should take to compile an algorithm for a game."""
-    small, large = SECONDS.get(game, OTHERS)
-    return large if algorithm in LARGE else small
+    small, large = catalog.game(game).compile_seconds
+    return large if catalog.algorithm(algorithm).large else small
 
 
 def is_missing(algorithm: str, game: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from engines import catalog
 from engines.contract import InputError, shown
 from engines.storage.files import write_safely
 from workbench.play.game_files import write_games
@@ -18,7 +19,7 @@ SUFFIXES = (".pgn", ".jsonl", ".txt")
 
 def usual_file(study: Study, name: str) -> Path:
     """Where a game goes if nobody says: a file that is not there yet, in the directory one is in."""
-    return unused(name, ".pgn" if study.game == "chess" else ".txt")
+    return unused(name, ".pgn" if catalog.game(study.game).has_pgn else ".txt")
 
 
 def unused(name: str, suffix: str) -> Path:
@@ -34,7 +35,7 @@ def check_target(path: Path, study: Study) -> None:
     """An InputError if the game cannot be written to a file of this name."""
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(f"A game is written to a file that ends in {', '.join(SUFFIXES)}, not {shown(str(path), 80)}.")
-    if path.suffix.lower() == ".pgn" and study.game != "chess":
+    if path.suffix.lower() == ".pgn" and not catalog.game(study.game).has_pgn:
         raise InputError("PGN is for chess; other games go to a file that ends in .txt or .jsonl.")
 
 

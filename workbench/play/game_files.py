@@ -25,7 +25,7 @@ def check_name(path: Path, game: str) -> None:
     """An InputError if games of this kind cannot be written to a file of this name."""
     if path.suffix.lower() not in FORMATS:
         raise InputError(f"Games are written to files that end in .jsonl, or in .pgn for chess, not {shown(str(path), 80)}.")
-    if path.suffix.lower() == ".pgn" and game != "chess":
+    if path.suffix.lower() == ".pgn" and not catalog.game(game).has_pgn:
         raise InputError(f"PGN is for chess; games of {game} go to a file that ends in .jsonl.")
 
 
@@ -49,7 +49,7 @@ def keep_games(games: Iterable[PlayedGame], folder: Path, name: str, event: str 
         number += 1
         path = folder / f"{stem} {number}.jsonl"
     write_games(found, path, event)
-    if found and found[0].game == "chess":
+    if found and catalog.game(found[0].game).has_pgn:
         write_games(found, path.with_suffix(".pgn"), event)
     return path
 

@@ -17,7 +17,7 @@ from engines.run.search import Search
 from workbench.jobs.searches import RunSearch, SearchInterrupted, SearchThread
 from workbench.play.levels import levels
 from workbench.play.players import Player
-from workbench.proofs.truth import POINTS, TruthFinder, review_nodes
+from workbench.proofs.truth import POINTS, TruthFinder
 from workbench.sessions.comparison_types import Truth
 
 LIMIT = Limit(nodes=400_000)
@@ -43,9 +43,7 @@ def advice_for(position: Position, run: RunSearch) -> Advice | None:
     try:
         proposing = Player.search(replace(levels(position.game)[-1], limit=LIMIT, name="hint"), position)
         carried_out(proposing)
-        return Advice(
-            position, _checked(position, proposing.report(), TruthFinder(review_nodes(position.game), carried_out))
-        )
+        return Advice(position, _checked(position, proposing.report(), TruthFinder(position.game.review_nodes, carried_out)))
     except SearchInterrupted:
         return None
 

@@ -7,16 +7,15 @@ same seed gives the same game. What a level does is said in words made from the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from random import Random
 from typing import Literal
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from engines import catalog
 from engines.contract import InputError, Limit, Report, RootMove, Setting, shown
 from engines.game import SHOWN_WIN, Game, margins
+from engines.game_facts import NO_LIMIT, Habits
 from engines.position import Position
 from engines.run.memory import Memory
 from engines.run.search import Search
@@ -26,29 +25,8 @@ SMALL, LARGE = 1, 64
 """Megabytes for the table of a search of a few plies, and of one of many nodes."""
 EVERYTHING = 248
 """No position has more moves."""
-ALL = 1000.0
-"""Margins: a slip that may cost anything but the game."""
-FULL: Mapping[str, dict[str, Setting]] = {"chess": {"evaluation": "tapered"}}
-"""The options of a game with which it is judged best."""
 
 Mood = Literal["sound", "blind", "overlooks", "slips"]
-
-
-class Habits(Struct, frozen=True, kw_only=True):
-    """How far a level looks, and which mistakes it makes how often, as a share of its moves."""
-
-    depth: int | None = None
-    nodes: int | None = None
-    blind: float = 0.0
-    """It moves without looking."""
-    overlooks: float = 0.0
-    """It sees its own move only, and no reply."""
-    slips: float = 0.0
-    """It takes another move than its best,"""
-    gives: float = 0.0
-    """which costs at most so many margins of the game (pawns of chess) as far as it sees, and never the game."""
-    proves: int = 0
-    """With so few places left on the board it searches to the end of the game, if the game knows how to be solved."""
 
 
 class Level(Player, frozen=True, kw_only=True):
@@ -111,7 +89,7 @@ class Careful(Player, frozen=True, kw_only=True):
     """Somebody who only avoids what loses at once: sees its move and the reply, and plays any move that is no mistake by
     that. The measure of a beginner."""
 
-    gives: float = ALL
+    gives: float = NO_LIMIT
 
     @property
     def draws_lots(self) -> bool:
@@ -128,14 +106,14 @@ def careful(game: Game) -> Careful:
     is no mistake that costs little."""
     by_chance = bool(game.lacks("no chance", game.start()))
     plain: dict[str, Setting] = {"multipv": EVERYTHING, "aspiration": False, "table": SMALL}
-    gives = 0.9 if game.id == "chess" else 0.3 if by_chance else ALL
+    usual = 0.3 if by_chance else NO_LIMIT
     return Careful(
         name="careful",
         algorithm=WITH_CHANCE if by_chance else ALGORITHM,
         parameters={} if by_chance else plain,
         limit=Limit(depth=3 if by_chance else 2),
-        options=FULL.get(game.id, {}),
-        gives=gives,
+        options=dict(game.best_options),
+        gives=usual if game.plain_mistake is None else game.plain_mistake,
     )
 
 
@@ -173,75 +151,6 @@ def _known(player: Player, **wanted: Setting) -> dict[str, Setting]:
     return {name: value for name, value in wanted.items() if name in names}
 
 
-# The ladders.
-
-LADDERS: dict[str, tuple[Habits, ...]] = {
-    "chess": (
-        Habits(blind=1.0),
-        Habits(depth=1, blind=1 / 3, overlooks=1 / 3),
-        Habits(depth=1, overlooks=1 / 3, slips=1 / 3, gives=2.0),
-        Habits(depth=2, overlooks=1 / 5, slips=1 / 3, gives=1.5),
-        Habits(depth=2, overlooks=1 / 10, slips=1 / 3, gives=1.0),
-        Habits(depth=3, slips=1 / 3, gives=0.6),
-        Habits(depth=4, slips=1 / 5, gives=0.4),
-        Habits(depth=5),
-        Habits(nodes=50_000),
-        Habits(nodes=1_000_000),
-    ),
-    "connect4": (
-        Habits(blind=1.0),
-        Habits(depth=1, blind=1 / 2),
-        Habits(depth=2, blind=1 / 10, overlooks=1 / 3, slips=1 / 3, gives=ALL),
-        Habits(depth=2, overlooks=1 / 4, slips=1 / 4, gives=ALL),
-        Habits(depth=3, overlooks=1 / 10, slips=1 / 4, gives=2.0),
-        Habits(depth=4, slips=1 / 4, gives=2.0),
-        Habits(depth=6, slips=1 / 8, gives=1.0),
-        Habits(depth=8),
-        Habits(depth=12),
-        Habits(nodes=2_000_000, proves=30),
-    ),
-    "breakthrough": (
-        Habits(blind=1.0),
-        Habits(depth=1, blind=1 / 3, overlooks=1 / 3),
-        Habits(depth=1, blind=1 / 6, overlooks=1 / 3, slips=1 / 3, gives=2.0),
-        Habits(depth=2, overlooks=1 / 5, slips=1 / 3, gives=1.5),
-        Habits(depth=2, overlooks=1 / 10, slips=1 / 3, gives=1.0),
-        Habits(depth=3, slips=1 / 4, gives=0.6),
-        Habits(depth=4, slips=1 / 6, gives=0.4),
-        Habits(depth=5),
-        Habits(nodes=300_000),
-        Habits(nodes=2_000_000),
-    ),
-    "tictactoe": (
-        Habits(blind=1.0),
-        Habits(depth=1, blind=1 / 2),
-        Habits(depth=2, overlooks=1 / 2, slips=1 / 2, gives=ALL),
-        Habits(depth=2, overlooks=1 / 3, slips=1 / 3, gives=ALL),
-        Habits(depth=2, overlooks=1 / 10, slips=1 / 4, gives=ALL),
-        Habits(nodes=1_000_000),
-    ),
-    "einstein": (
-        Habits(blind=1.0),
-        Habits(depth=1, blind=1 / 2),
-        Habits(depth=1, slips=1 / 3, gives=ALL),
-        Habits(depth=1),
-        Habits(depth=3),
-        Habits(nodes=300_000),
-    ),
-}
-USUAL = (
-    Habits(blind=1.0),
-    Habits(depth=1, blind=1 / 2),
-    Habits(depth=1, overlooks=1 / 4, slips=1 / 4, gives=2.0),
-    Habits(depth=2, overlooks=1 / 4, slips=1 / 4, gives=2.0),
-    Habits(depth=2, slips=1 / 4, gives=1.0),
-    Habits(depth=3, slips=1 / 4, gives=1.0),
-    Habits(depth=4, slips=1 / 8, gives=0.5),
-    Habits(depth=5),
-    Habits(depth=7),
-    Habits(nodes=1_000_000),
-)
-"""For games that nobody has made a ladder for."""
 ALGORITHM, WITH_CHANCE = "deepening", "expectiminimax"
 
 
@@ -257,8 +166,7 @@ def levels(game: Game) -> tuple[Level, ...]:
     """The levels of a game, the beginner first; an InputError if it has none."""
     if reason := why_not_played(game):
         raise InputError(f"{game.title} has no levels: {reason}.")
-    ladder = LADDERS.get(game.id, USUAL)
-    return tuple(_level(game, number, len(ladder), habits) for number, habits in enumerate(ladder, 1))
+    return tuple(_level(game, number, len(game.ladder), habits) for number, habits in enumerate(game.ladder, 1))
 
 
 def level(game: Game, number: int) -> Level:
@@ -285,7 +193,7 @@ def _level(game: Game, number: int, count: int, habits: Habits) -> Level:
         algorithm=WITH_CHANCE if by_chance else ALGORITHM,
         parameters={"table": SMALL} if few and not by_chance else {},
         limit=Limit(depth=habits.depth, nodes=habits.nodes) if habits.depth or habits.nodes else Limit(depth=1),
-        options={**FULL.get(game.id, {})},
+        options=dict(game.best_options),
         number=number,
         count=count,
         habits=habits,
@@ -328,9 +236,9 @@ def _every(share: float) -> str:
 
 
 def _price(gives: float, game: Game) -> str:
-    if gives >= ALL:
+    if gives >= NO_LIMIT:
         return ", but not one that loses at once"
     price = gives * game.margin / game.unit
-    if game.id == "chess" or (game.unit == game.margin and game.unit > 1):
-        return f" and may cost {'a pawn' if price == 1 else f'{price:g} pawns'}"
+    if name := game.margin_name:
+        return f" and may cost {f'a {name}' if price == 1 else f'{price:g} {name}s'}"
     return f" and may cost {price:g}"

@@ -151,7 +151,7 @@ def from_games(path: Path, start: Position) -> tuple[list[Reader], str]:
     """The games of a PGN after some moves: all of them in one pass over the file."""
     from positions import pgn
 
-    if start.game.id != "chess":
+    if not start.game.has_pgn:
         return [], "There are games of chess in it."
     found = list[Reader]()
     problems = list[tuple[int, str]]()

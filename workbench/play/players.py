@@ -56,7 +56,11 @@ class Player(Struct, frozen=True, kw_only=True):
     @property
     def repeats(self) -> bool:
         """The same seed gives the same move every time: nothing hangs on the clock or on the order of threads."""
-        return self.limit.seconds is None and int(self.parameters.get("threads", 1)) == 1 and self.algorithm != "uci"
+        return (
+            self.limit.seconds is None
+            and int(self.parameters.get("threads", 1)) == 1
+            and catalog.algorithm(self.algorithm).repeats
+        )
 
     @property
     def draws_lots(self) -> bool:

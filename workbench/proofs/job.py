@@ -53,7 +53,7 @@ class ProofWork(Background):
     def do(self) -> None:
         """Make it."""
         solved = None
-        if self.report.algorithm == "retrograde" or self.report.parameters.get("tables"):
+        if catalog.algorithm(self.report.algorithm).looks_up or self.report.parameters.get("tables"):
             solved = catalog.solved_tables(self.position)
         made_by, result = self.report.algorithm, self._result()
         self._proof = make_proof(self.position, result, made_by, self.prover, self.most, self._lend, solved, self.effort)

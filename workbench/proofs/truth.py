@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from engines import catalog
 from engines.contract import MAX_DEPTH, Limit, Outcome, Report, Setting
-from engines.game import FOREVER, SHOWN_WIN, Game
+from engines.game import FOREVER, SHOWN_WIN
 from engines.parts.alphabeta.parameters import UNSAFE
 from engines.position import Position
 from engines.rules import State, play, result, turn
@@ -23,15 +23,9 @@ from workbench.sessions.comparison_types import MoveTruth, Truth
 
 NODES = 5_000_000
 """The budget for one position, unless somebody gives another: seconds at most. Connect 4 with 12 stones takes thousands."""
-REVIEW_NODES = {"connect4": 50_000_000}
-USUAL_REVIEW_NODES = 5_000_000
-"""The budget for each position of a review and each move of a hint, by the game and otherwise: some seconds at most."""
-PROVERS = {"connect4": "solver", "breakthrough": "solver", "graph": "attractor"}
-"""Which algorithm proves positions of a game; of others deepening does."""
 DEEPENING = "deepening"
+"""What searches where the game's own prover cannot."""
 TABLES = "retrograde"
-WITHOUT_DEPTH = ("solver", "attractor", TABLES)
-"""Those that need none to come to an end."""
 MEGABYTES = 32
 """For the table of a proof: a small one is quicker to make, and within the budget it does not fill up."""
 POINTS = {"first": 1.0, "draw": 0.5, "second": 0.0}
@@ -39,11 +33,6 @@ POINTS = {"first": 1.0, "draw": 0.5, "second": 0.0}
 
 Run = Callable[[Search], bool]
 """Runs a search to its end; True if a person interrupted it."""
-
-
-def review_nodes(game: Game) -> int:
-    """So many nodes may the truth about one position take in a review, and behind one move of a hint."""
-    return REVIEW_NODES.get(game.id, USUAL_REVIEW_NODES)
 
 
 def truth_of(
@@ -128,12 +117,12 @@ class TruthFinder:
             return Truth(source="the rules", outcome=outcome, distance=distance, value=game.shown_value(worth), nodes=0)
         if self._has_table(position):
             return self._proven(position, TABLES)
-        if game.id == "chess":
+        if game.has_references:
             return self._looked_up(position)
-        if game.id == "tree":
+        if game.is_tree:
             return self._walked(position)
-        name = PROVERS.get(game.id, DEEPENING)
-        return self._proven(position, DEEPENING if catalog.misfit(catalog.algorithm(name), position) else name)
+        unfit = catalog.misfit(catalog.algorithm(game.prover), position)
+        return self._proven(position, DEEPENING if unfit else game.prover)
 
     def _proven(self, position: Position, name: str) -> Truth | None:
         algorithm = catalog.algorithm(name)
@@ -145,7 +134,7 @@ class TruthFinder:
         }
         if "table" in declared:
             parameters["table"] = MEGABYTES
-        depth = None if name in WITHOUT_DEPTH else MAX_DEPTH
+        depth = None if algorithm.ends_by_itself else MAX_DEPTH
         search = Search(position, algorithm, Limit(depth=depth, nodes=self.nodes), parameters)
         if self.run(search):
             return None
@@ -158,7 +147,7 @@ class TruthFinder:
         )
         if not report.exact or report.value is None or unsure:
             return None
-        source = f"the table {position.game.table_name(position.state)}" if name == TABLES else name
+        source = f"the table {position.game.table_name(position.state)}" if algorithm.looks_up else name
         return Truth(source=source, outcome=report.outcome, distance=report.distance, value=report.value, nodes=report.nodes)
 
     @staticmethod

@@ -63,8 +63,8 @@ def parameters(declared: Sequence[Parameter], game: str | None = None) -> Render
     if not declared:
         return Text("It has no parameters.", style="dim")
     table = sheet("--set", "kind", "default", "meaning…")
-    for parameter in declared:
-        default = str(parameter.default_in(game) if game else parameter.default)
+    for parameter in catalog.with_preferences(declared):
+        default = str(catalog.default_in(parameter, game) if game else parameter.default)
         others = "".join(f"\n{value} in {where}" for where, value in parameter.default_for.items()) if not game else ""
         table.add_row(Text(parameter.name, style="bold"), parameter.kind, default + others, parameter.sentence)
     return table

@@ -76,7 +76,7 @@ def report(found: Report, position: Position) -> Group:
 def counters(found: Report) -> Table:
     """The numbers of a search, and what made them."""
     declared = catalog.algorithm(found.algorithm).parameters
-    defaults = {parameter.name: parameter.default_in(found.game) for parameter in declared}
+    defaults = {parameter.name: catalog.default_in(parameter, found.game) for parameter in declared}
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim")
     table.add_column(justify="right")

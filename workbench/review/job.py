@@ -23,9 +23,8 @@ from engines.run.memory import Memory
 from engines.run.search import Search
 from workbench.horizon.finder import Finder, Finding
 from workbench.jobs.searches import RunSearch, SearchInterrupted, SearchThread, run_to_end
-from workbench.play.levels import FULL
 from workbench.play.players import Player
-from workbench.proofs.truth import POINTS, TruthFinder, given_away, outcome_text, regret_of, review_nodes
+from workbench.proofs.truth import POINTS, TruthFinder, given_away, outcome_text, regret_of
 from workbench.render.values import value_text
 from workbench.sessions.comparison_types import MoveTruth, Truth
 
@@ -146,11 +145,11 @@ class Reviewer:
         self.game = position.game
         self.moves = self.game.line_text(position.start, position.played)
         if truth_nodes is None:
-            truth_nodes = review_nodes(self.game)
+            truth_nodes = self.game.review_nodes
         self.nodes = NODES if nodes is None else nodes
         self.truth_nodes, self.effects, self.run, self.seen = truth_nodes, effects, run, seen
         self.player = Player(
-            name="review", algorithm=ALGORITHM, limit=Limit(nodes=self.nodes), options=dict(FULL.get(self.game.id, {}))
+            name="review", algorithm=ALGORITHM, limit=Limit(nodes=self.nodes), options=dict(self.game.best_options)
         )
         count = len(self.places)
         self.reports: list[Report | None] = [None] * count

@@ -82,7 +82,7 @@ def move_name(row: ReviewedMove, end: Position) -> str:
     """A move with its number: `12...Qxb7`, or the ply in games without move numbers."""
     before = place(end, row.ply - 1)
     name = numbered_line(before, (row.move,))[0]
-    return name if end.game.id == "chess" else f"{row.ply}. {name}"
+    return name if end.game.numbers_moves_in_pairs else f"{row.ply}. {name}"
 
 
 def chart(chances: Sequence[float | None], end: Position, width: int = CHART_WIDTH, height: int = CHART_HEIGHT) -> Text:

@@ -135,7 +135,7 @@ def settings_text(report: Report) -> str:
     usual = {}
     if report.algorithm in catalog.ALGORITHMS:
         declared = catalog.algorithm(report.algorithm).parameters
-        usual = {parameter.name: parameter.default_in(report.game) for parameter in declared}
+        usual = {parameter.name: catalog.default_in(parameter, report.game) for parameter in declared}
     changed = {name: value for name, value in report.parameters.items() if name not in usual or value != usual[name]}
     return " ".join(f"{name}={str(value).lower()}" for name, value in changed.items())
 

@@ -191,7 +191,7 @@ def player_of(weights: Sequence[int], depth: int, name: str = "") -> Player:
 def usual_weights(start: Position) -> Weights:
     """The game's own weights."""
     kind = type(start.game)
-    text = next((str(one.default_in(kind.id)) for one in kind.parameters if one.name == "weights"), "")
+    text = next((str(catalog.default_in(one, kind.id)) for one in kind.parameters if one.name == "weights"), "")
     if not text:
         raise InputError(f"{start.game.title} has no weights to tune.")
     return tuple(int(part) for part in text.split(","))

@@ -88,7 +88,7 @@ def check_name(game: str, name: str) -> None:
     """An InputError if weights of a game cannot be kept under this name."""
     if not NAME.fullmatch(name):
         raise InputError(f"A name of weights is a letter, and then letters, digits, - and _, up to 40, not {shown(name)}.")
-    if presets.is_declared(game, name):
+    if name in catalog.game(game).named_weights:
         raise InputError(f"{game} has weights called {name} by itself; take another name.")
 
 
@@ -114,15 +114,15 @@ def listing(game: str | None = None) -> list[Preset]:
     """All weights with a name."""
     found = []
     for one in [game] if game else catalog.GAMES:
-        for name, text in presets.known(one).items():
-            found.append(Preset(game=one, name=name, weights=text, declared=presets.is_declared(one, name)))
+        for name, text in presets.known(catalog.game(one)).items():
+            found.append(Preset(game=one, name=name, weights=text, declared=name in catalog.game(one).named_weights))
     return found
 
 
 def _parameter_weights(game: str) -> list[str]:
     for parameter in catalog.game(game).parameters:
         if parameter.name == "weights":
-            return str(parameter.default_in(game)).split(",")
+            return str(catalog.default_in(parameter, game)).split(",")
     raise InputError(f"{catalog.game(game).title} has no weights.")
 
 

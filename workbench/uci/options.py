@@ -141,4 +141,4 @@ class UciOptions:
 
 def default(parameter: Parameter) -> Setting:
     """What a parameter is as long as nobody sets it."""
-    return PLAYS_WITH.get(parameter.name, parameter.default_in("chess"))
+    return PLAYS_WITH.get(parameter.name, catalog.default_in(parameter, "chess"))

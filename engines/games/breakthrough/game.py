@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from engines.compiled.bits import U, bit, board, popcount
 from engines.contract import InputError, Parameter, Setting, shown
 from engines.game import Game
+from engines.games.breakthrough.levels import LADDER
 from engines.games.breakthrough.move_text import in_pairs, is_line
 from engines.games.breakthrough.rules import Breakthrough, Pawns
 from engines.games.breakthrough.solving import Runners, runners
@@ -33,6 +34,14 @@ class BreakthroughGame(Game):
     line_size = "6x4"
     players = ("White", "Black")
     default_depth = 5
+    ladder = LADDER
+    margin_name = "pawn"
+    preferred: ClassVar[Mapping[str, Setting]] = {"quiescence": True}
+    usual_depths = (10, 5)
+    prover = "solver"
+    table_maker = "breakthrough"
+    smallest_table = ("startpos", "4x2")
+    side_letters = ("w", "b")
     code_bits = 12
     results = (-WIN, WIN)
     unit = margin = 100

@@ -13,6 +13,7 @@ from engines.games.chess import shannon, tapered
 from engines.games.chess.attacks import new_path, tables
 from engines.games.chess.ending import is_dead, why_over
 from engines.games.chess.ending_index import MOST_MEN, ending_name
+from engines.games.chess.levels import LADDER
 from engines.games.chess.state import HISTORY, HOME_ROWS, Chess, Men, clock, plies
 from engines.notation import Grid, Square, read_weights, split_moves
 from engines.position import Position
@@ -42,6 +43,26 @@ class ChessGame(Game):
     suite_seconds = 1.0
     remembers = True
     default_depth = 4
+    ladder = LADDER
+    best_options: ClassVar[Mapping[str, Setting]] = {"evaluation": "tapered"}
+    plain_mistake = 0.9  # a man lost is lost at once, too
+    margin_name = "pawn"
+    threat_name = "check"
+    preferred: ClassVar[Mapping[str, Setting]] = {
+        "quiescence": True,
+        "null_move": True,
+        "check_extension": True,
+        "late_move_reductions": True,
+        "futility": True,
+        "playout_depth": 24,
+        "level": 1,
+    }
+    usual_depths = (10, 4)
+    compile_seconds = (18.0, 30.0)
+    table_maker = "chess_endings"
+    smallest_table = ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", None)
+    side_letters = ("w", "b")
+    has_castling = True
     unit = margin = 100
     marks = ("KQRBNP", "kqrbnp")
     figures: ClassVar[Mapping[str, str]] = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))

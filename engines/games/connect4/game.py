@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from engines.compiled.bits import EMPTY, ONE, U, bit, board, nth, popcount
 from engines.compiled.kernel import helper, int64, routine
 from engines.contract import InputError, Parameter, Setting, shown
+from engines.games.connect4.levels import LADDER
 from engines.games.connect4.solving import Fours, fours
 from engines.games.in_a_row.game import RowGame
 from engines.games.in_a_row.lines import (
@@ -145,6 +146,16 @@ class ConnectFourGame(RowGame):
     default_depth = 8
     men_fall = True
     suite_algorithms = ("solver", "alphabeta")
+    ladder = LADDER
+    named_weights: ClassVar[Mapping[str, str]] = {"course": "1,10,100", "genetic": "15,244,953"}
+    """From the course: the first try, and what its genetic algorithm found."""
+    loud_moves_answer = True
+    usual_depths = (14, 9)
+    prover = "solver"
+    review_nodes = 50_000_000
+    table_maker = "stone_layers"
+    smallest_table = ("startpos", "2x2")
+    has_scored_suites = True
     code_bits = 7
     term_names = ("lines with 1", "lines with 2", "lines with 3")
     parameters = (

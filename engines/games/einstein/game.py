@@ -8,6 +8,7 @@ from random import Random
 
 from engines.contract import InputError, Parameter, Setting, shown
 from engines.game import Game
+from engines.games.einstein.levels import LADDER
 from engines.games.einstein.rules import (
     ALL_GONE,
     CELLS,
@@ -71,6 +72,10 @@ class EinSteinGame(Game):
     has_chance = True
     nature = "the die"
     default_depth = 3
+    ladder = LADDER
+    usual_depths = (4, 4)
+    side_letters = ("r", "b")
+    has_die = True
     unit = 100
     margin = 25
     fineness = 1e8

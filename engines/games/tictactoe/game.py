@@ -28,6 +28,7 @@ from engines.games.in_a_row.lines import (
     stones_key,
     write_cells,
 )
+from engines.games.tictactoe.levels import LADDER
 from engines.games.tictactoe.three_players import NO_STONES, PLAYERS, ThreeStones, TicTacToeForThree, open_lines, stones_of
 from engines.notation import LIKELY, Grid, Square, read_rows
 from engines.rules import ONGOING, WIN, State, key, moves, packed, play, result, terms, turn
@@ -116,6 +117,10 @@ class TicTacToeGame(RowGame):
     variants = ({"players": "3"},)
     default_size = "3x3x3"
     default_depth = 9
+    ladder = LADDER
+    preferred: ClassVar[Mapping[str, Setting]] = {"quickest": False}
+    table_maker = "stone_layers"
+    smallest_table = ("startpos", "2x2x2")
     opening_plies = 1
     code_bits = 7
     term_names = ("open lines",)

@@ -198,6 +198,7 @@ class TreeGame(Game):
     players: tuple[str, ...] = ("MAX", "MIN")
     has_winner = False
     has_chance = True
+    is_tree = True
     term_names = ("number given",)
     longest_text = 1_000_000
     is_typed_by_hand = True

@@ -28,7 +28,8 @@ from engines.run.run import Run
 from engines.run.work import END, Work, counters, entered, left_of, left_open, line, new_work, since, take_away
 from engines.tape.tape import ASIDE, EXPANDED, HORIZON, NOBODY, AnyTape, NoTape, enter, leave
 
-Style = Literal["alphabeta", "pvs", "mtdf"]
+Style = Literal["window", "scout", "zero window"]
+"""How a depth is searched: with windows around the last value, the same with scouts (PVS), or zero windows only (MTD(f))."""
 Descend = Callable[..., int]
 """The kernel that searches one position."""
 
@@ -151,7 +152,7 @@ class Root:
         self.run.depth, self.run.root_done, self.run.root_count = depth, 0, len(self.moves)
         for row in self.moves:
             row.nodes, row.line, row.left = 0, [], None
-        {"alphabeta": self._aspire, "pvs": self._aspire, "mtdf": self._close_in}[self.style](depth)
+        (self._close_in if self.style == "zero window" else self._aspire)(depth)
         found = DepthResult(depth=depth)
         known = [row for row in self.moves if row.line]
         best = max(known, key=lambda row: (row.bound != "at most", row.value), default=None)
@@ -244,7 +245,7 @@ class Root:
         for number, row in enumerate(self.moves):
             start = int(work.nodes)
             floor = alpha
-            asks = self.style == "pvs" and number >= self.multipv and high - floor > 1
+            asks = self.style == "scout" and number >= self.multipv and high - floor > 1
             value, child = self._value_of(row, depth, floor, floor + 1 if asks else high, node)
             if asks and not work.stopped and floor < value < high:
                 leave(tape, child, ASIDE, -value, NOBODY)
@@ -307,7 +308,7 @@ class Root:
         """The safe search. Everything else of this root stays as it was, unless the win is sure."""
         context, mine, tape = self.context, self.work, self.tape
         self.work, self.tape, self.context = work, NoTape(), new_search_context(None)
-        set_switches(self.context, {**dict(self.run.parameters), **dict.fromkeys(UNSAFE, 0)}, "alphabeta", self.margin)
+        set_switches(self.context, {**dict(self.run.parameters), **dict.fromkeys(UNSAFE, 0)}, "window", self.margin)
         self.context.quiescence = self.context.check_extension = self.context.singular_extension = 0
         self.context.killers[:] = context.killers
         self.context.history[:] = context.history
@@ -333,7 +334,7 @@ def set_switches(context: SearchContext, parameters: Any, style: Style, margin: 
     """Write the parameters into the record that the kernel reads."""
     context.replacement = REPLACEMENTS.index(str(parameters["replacement"]))
     context.ordering = ORDERINGS.index(str(parameters["ordering"]))
-    context.pvs = int(style == "pvs")
+    context.pvs = int(style == "scout")
     context.pawn = margin
     for name, column in SWITCHES.items():
         setattr(context, column, int(parameters[name]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines.algorithm import TABLES
-from engines.contract import Parameter, Setting
+from engines.contract import ByGame, Parameter, Setting
 from engines.parts.alphabeta.ordering import ORDERINGS
 
 REPLACEMENTS = ("both", "always", "deeper")
@@ -54,22 +54,19 @@ PARAMETERS = (
         sentence="Try moves in the game's own order, captures first, also killers and history, or also the table's move.",
     ),
     Parameter(name="aspiration", default=True, sentence="Begin each depth with a narrow window around the last value."),
-    Parameter(
+    ByGame(
         name="quiescence",
         default=False,
-        default_for={"chess": True, "breakthrough": True},
         sentence="Play captures out before the evaluation is believed (looks further than the depth).",
     ),
-    Parameter(
+    ByGame(
         name="null_move",
         default=False,
-        default_for={"chess": True},
         sentence="Cut where even passing would be good enough (unsafe).",
     ),
-    Parameter(
+    ByGame(
         name="check_extension",
         default=False,
-        default_for={"chess": True},
         sentence="Search moves that give check, or a threat like it, a ply deeper than the depth.",
     ),
     Parameter(
@@ -77,16 +74,14 @@ PARAMETERS = (
         default=False,
         sentence="Search the table's move a ply deeper if it is much better than all others; nothing without a table.",
     ),
-    Parameter(
+    ByGame(
         name="late_move_reductions",
         default=False,
-        default_for={"chess": True},
         sentence="Search moves late in the order less deep at first (unsafe).",
     ),
-    Parameter(
+    ByGame(
         name="futility",
         default=False,
-        default_for={"chess": True},
         sentence="Near the horizon, leave quiet moves out that cannot make up for what is lost (unsafe).",
     ),
     Parameter(

@@ -27,7 +27,7 @@ from engines.run.work import new_work
 from engines.solved.registry import close_tables
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
-from engines.warm import SMALLEST, make_small_table
+from engines.warm import make_small_table, with_tables
 from tests.engines import checks
 from workbench.proofs.job import ProofWork
 
@@ -121,7 +121,7 @@ def a_proof() -> Proof:
 def run_searches(found: dict[str, Any], few: bool) -> None:
     """Add what everything gives."""
     for game in catalog.GAMES:
-        if game in SMALLEST and not few:
+        if game in with_tables() and not few:
             make_small_table(game)
         places = positions(game)
         last = len(places) - 1

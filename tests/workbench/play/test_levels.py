@@ -8,12 +8,13 @@ import pytest
 
 from engines import catalog
 from engines.contract import InputError
+from engines.game_facts import USUAL_LADDER, Habits
 from engines.position import Position
 from workbench.play.game_loop import play_game
-from workbench.play.levels import LADDERS, Habits, careful, in_words, level, levels, near_best
+from workbench.play.levels import careful, in_words, level, levels, near_best
 from workbench.play.players import Player, read_player
 
-GAMES = tuple(LADDERS)
+GAMES = tuple(name for name in catalog.GAMES if catalog.game(name).ladder is not USUAL_LADDER)
 
 
 def start(game: str) -> Position:

@@ -27,7 +27,6 @@ from workbench.app.screens.play import PlayScreen
 from workbench.app.screens.review import ReviewScreen
 from workbench.app.widgets.board import BoardView
 from workbench.play.live_game import LiveGame, read_seat, seat_text
-from workbench.proofs import truth
 from workbench.review import job as review
 from workbench.sessions import store as sessions
 from workbench.sessions.model import Session
@@ -40,7 +39,7 @@ __all__ = ["own_data"]
 def small_reviews(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews that are done soon."""
     monkeypatch.setattr(review, "NODES", 3_000)
-    monkeypatch.setattr(truth, "REVIEW_NODES", {"connect4": 20_000})
+    monkeypatch.setattr(catalog.game("connect4"), "review_nodes", 20_000)
 
 
 def start(game: str = "connect4", text: str = "startpos") -> Position:

@@ -131,7 +131,7 @@ class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
             widgets.append(Static(Text("Parameters", "bold"), classes="heading"))
         chosen = self.desk.settings.get(self.algorithm, {})
         for parameter in found.parameters:
-            value = chosen.get(parameter.name, parameter.default_in(game))
+            value = chosen.get(parameter.name, catalog.default_in(parameter, game))
             widgets.append(self._row(parameter, self._field(parameter, value)))
         widgets.append(Button("Take it", variant="primary"))
         return widgets

@@ -71,7 +71,7 @@ def algorithms(name: str | None, json: bool) -> None:
                 "summary": algorithm.summary,
                 "needs": algorithm.needs,
                 "limits": algorithm.limits,
-                "parameters": algorithm.parameters,
+                "parameters": catalog.with_preferences(algorithm.parameters),
                 "games": [game for game in catalog.GAMES if algorithm.id in catalog.fitting(game)],
                 "card": catalog.card(algorithm.id),
             }
