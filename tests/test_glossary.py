@@ -1,0 +1,49 @@
+"""The glossary names only modules that exist, in alphabetical order; and a class name stands for one class."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+
+from tests.copies import ROOT
+
+ROOMS = ("engines", "positions", "workbench")
+"""The packages of the product."""
+
+
+def entries() -> list[tuple[str, str]]:
+    """Each word of the glossary with its explanation."""
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    return re.findall(r"^- \*\*(.+?)\*\*: (.+?)(?=^- |\Z)", text, re.DOTALL | re.MULTILINE)
+
+
+def test_words_are_in_alphabetical_order_and_explained_once() -> None:
+    words = [word.casefold() for word, _ in entries()]
+    assert len(words) > 70
+    assert words == sorted(set(words))
+
+
+def test_every_explanation_is_short_and_ends_its_sentences() -> None:
+    for word, text in entries():
+        said = " ".join(re.sub(r"(,\s+)?`[a-z0-9_]+/[a-z0-9_./]+`", "", text).split())
+        assert said.endswith((".", "?")), word
+        assert 1 <= len(re.findall(r"[.!?](?= |$)", said)) <= 3, word
+
+
+def test_every_module_that_the_glossary_names_exists() -> None:
+    named = [(word, path) for word, text in entries() for path in re.findall(r"`([a-z0-9_]+/[a-z0-9_./]+)`", text)]
+    assert len(named) > 60
+    for word, path in named:
+        assert path.split("/")[0] in ROOMS, word
+        assert (ROOT / path).exists(), f"{word}: there is no {path}"
+
+
+def test_no_two_modules_have_a_class_of_the_same_name() -> None:
+    where = defaultdict(list)
+    for room in ROOMS:
+        for path in sorted((ROOT / room).rglob("*.py")):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef):
+                    where[node.name].append(str(path.relative_to(ROOT)))
+    assert {name: paths for name, paths in where.items() if len(paths) > 1} == {}
