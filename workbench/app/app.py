@@ -284,7 +284,7 @@ class PlybenchApp(App[None]):
         await super().on_event(event)
 
     def pop_screen(self) -> AwaitComplete:
-        """Close the screen on top, but never the last one. Only the one on top asks for it: see `Fitting.dismiss`."""
+        """Close the screen on top, but never the last one. Only the one on top asks for it: see `BaseScreen.dismiss`."""
         is_last = len(self.screen_stack) <= SCREENS_BELOW + 1
         return AwaitComplete() if is_last else super().pop_screen()
 

@@ -35,7 +35,7 @@ from workbench.app.actions import ACTIONS
 from workbench.app.app import PlybenchApp
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.tree import TreeScreen
-from workbench.app.widgets.base_screen import Fitting
+from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.palette import SafeCommandPalette
 from workbench.sessions import store as sessions
 
@@ -291,4 +291,4 @@ def test_every_screen_answers_once() -> None:
         found.update(kind for kind in below if kind.__module__.startswith("workbench."))
         kinds += below
     assert len(found) > 10
-    assert [kind for kind in found if not issubclass(kind, Fitting | SafeCommandPalette)] == []
+    assert [kind for kind in found if not issubclass(kind, BaseScreen | SafeCommandPalette)] == []

@@ -18,7 +18,7 @@ from engines import catalog
 from engines.contract import InputError, Limit, Parameter, Setting
 from engines.position import Position
 from workbench.app.dialogs.dialog import Dialog
-from workbench.app.keys import bindings, keys_of
+from workbench.app.keys import bindings
 from workbench.app.widgets.line import LineInput
 from workbench.app.widgets.options import SafeOptionList
 
@@ -75,7 +75,7 @@ class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
         with Vertical(classes="dialog large") as box:
             box.border_title = f"Algorithm for {self.desk.position.game.title}"
             hint = "Enter or {take} takes it, Tab goes to the form, {cancel} cancels"
-            box.border_subtitle = keys_of(self.app).said(self.place, hint)
+            box.border_subtitle = self.with_keys(hint)
             with Horizontal(id="choice"):
                 yield SafeOptionList(*[self._option(name) for name in self.fitting], id="algorithms")
                 yield VerticalScroll(id="form")

@@ -6,10 +6,10 @@ from typing import TypeVar
 
 from textual.screen import ModalScreen
 
-from workbench.app.widgets.base_screen import Fitting
+from workbench.app.widgets.base_screen import BaseScreen
 
 Answer = TypeVar("Answer")
 
 
-class Dialog(Fitting, ModalScreen[Answer]):
+class Dialog(BaseScreen, ModalScreen[Answer]):
     """A question on top of a screen."""

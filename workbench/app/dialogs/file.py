@@ -12,7 +12,7 @@ from textual.markup import escape
 from textual.widgets import DirectoryTree
 
 from workbench.app.dialogs.dialog import Dialog
-from workbench.app.keys import bindings, keys_of
+from workbench.app.keys import bindings
 
 
 class Files(DirectoryTree):
@@ -35,7 +35,7 @@ class FileDialog(Dialog[Path | None]):
         with Vertical(classes="dialog large") as box:
             box.border_title = escape(str(self._directory))
             hint = "Enter opens, {up} goes up, {cancel} cancels"
-            box.border_subtitle = escape(keys_of(self.app).said(self.place, hint))
+            box.border_subtitle = escape(self.with_keys(hint))
             yield Files(self._directory, id="files")
 
     def on_mount(self) -> None:

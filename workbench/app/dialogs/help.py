@@ -15,7 +15,7 @@ from textual.widgets import Markdown, Static
 from engines import catalog
 from workbench.app.actions import PLACES, places_of
 from workbench.app.dialogs.dialog import Dialog
-from workbench.app.keys import Keys, bindings, key_name, keys_of
+from workbench.app.keys import Keys, bindings, key_name
 
 KEY_WIDTH = 10
 WIDEST, FRAME = 130, 8
@@ -78,5 +78,5 @@ class CardDialog(Dialog[None]):
     def compose(self) -> ComposeResult:
         box = VerticalScroll(Markdown(catalog.card(self._algorithm)), classes="dialog large")
         box.border_title = self._algorithm
-        box.border_subtitle = keys_of(self.app).said(self.place, "{cancel} closes")
+        box.border_subtitle = self.with_keys("{cancel} closes")
         yield box

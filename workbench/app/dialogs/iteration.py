@@ -15,7 +15,7 @@ from workbench.analysis.iteration import Iteration
 from workbench.analysis.panels.iteration_text import iteration_text
 from workbench.app.dialogs.dialog import Dialog
 from workbench.app.dialogs.help import FRAME, WIDEST
-from workbench.app.keys import bindings, keys_of
+from workbench.app.keys import bindings
 
 
 class IterationDialog(Dialog[None]):
@@ -30,7 +30,7 @@ class IterationDialog(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         box = VerticalScroll(Static(id="phases"), classes="dialog large")
-        box.border_subtitle = keys_of(self.app).said(self.place, "{next} makes the next one, {cancel} closes")
+        box.border_subtitle = self.with_keys("{next} makes the next one, {cancel} closes")
         yield box
 
     def on_mount(self) -> None:

@@ -16,7 +16,7 @@ from engines import catalog
 from engines.contract import InputError, Limit
 from engines.position import Position
 from workbench.app.dialogs.dialog import Dialog
-from workbench.app.keys import bindings, keys_of
+from workbench.app.keys import bindings
 from workbench.app.widgets.line import LineInput
 from workbench.comparison.desk import read_budget
 from workbench.play.levels import levels, why_not_played
@@ -76,7 +76,7 @@ class NewGameDialog(Dialog[NewGame | None]):
         with Vertical(classes="dialog large newgame") as box:
             box.border_title = "A new game"
             hint = "{take} begins, Tab goes through the form, {cancel} cancels"
-            box.border_subtitle = keys_of(self.app).said(self.place, hint)
+            box.border_subtitle = self.with_keys(hint)
             with VerticalScroll(id="form", can_focus=False):
                 names = [(catalog.game(name).title, name) for name in self.games]
                 yield self._row("Game", Select(names, value=self.game, allow_blank=False, compact=True, id="new-game"))

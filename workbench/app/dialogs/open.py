@@ -22,7 +22,7 @@ from engines.contract import InputError
 from engines.position import Position
 from positions import library
 from workbench.app.dialogs.dialog import Dialog
-from workbench.app.keys import bindings, keys_of
+from workbench.app.keys import bindings
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.line import LineInput, as_written
 from workbench.app.widgets.options import SafeOptionList
@@ -108,7 +108,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         with Vertical(classes="dialog large") as box:
             box.border_title = "Open a position"
             hint = "Enter opens it, arrows choose, {browse} finds a file, {cancel} cancels"
-            box.border_subtitle = keys_of(self.app).said(self.place, hint)
+            box.border_subtitle = self.with_keys(hint)
             yield LineInput(placeholder="words, a file, or a position: a FEN, 4453, ((3 12) (2 4)) ...", id="words")
             with Horizontal(id="choice"):
                 yield SafeOptionList(id="entries")

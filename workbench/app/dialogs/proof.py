@@ -13,7 +13,7 @@ from textual.containers import Vertical
 from textual.widgets import Label
 
 from workbench.app.dialogs.dialog import Dialog
-from workbench.app.keys import bindings, keys_of
+from workbench.app.keys import bindings
 from workbench.proofs.job import CheckedProof
 
 HERTZ = 20
@@ -34,7 +34,7 @@ class ProofDialog(Dialog[bool]):
     def compose(self) -> ComposeResult:
         box = Vertical(Label(self.proving.says(), id="hint", markup=False), classes="dialog small")
         box.border_title = "Proof"
-        box.border_subtitle = keys_of(self.app).said(self.place, "{cancel} gives it up")
+        box.border_subtitle = self.with_keys("{cancel} gives it up")
         yield box
 
     def on_mount(self) -> None:

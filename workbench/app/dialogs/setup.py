@@ -17,7 +17,7 @@ from engines.position import Position
 from workbench.analysis.board_setup import EMPTY, BoardSetup, like, standing
 from workbench.app.dialogs.dialog import Dialog
 from workbench.app.dialogs.open import OpenedPosition
-from workbench.app.keys import bindings, keys_of
+from workbench.app.keys import bindings
 from workbench.app.widgets.line import LineInput
 from workbench.app.widgets.setup_board import PiecePalette, SetupBoard
 
@@ -48,7 +48,7 @@ class SetupDialog(Dialog[OpenedPosition | None]):
         with Vertical(classes="dialog setup") as box:
             box.border_title = f"Set up a position of {game.title}"
             hint = "Enter puts and removes, {take} takes it, {cancel} cancels"
-            box.border_subtitle = keys_of(self.app).said(self.place, hint)
+            box.border_subtitle = self.with_keys(hint)
             with Horizontal(id="setup-body"):
                 yield SetupBoard(self._before, draft, id="setup-board")
                 with Vertical(id="setup-side"):
@@ -72,9 +72,8 @@ class SetupDialog(Dialog[OpenedPosition | None]):
                             yield Label(f"{game.nature} ")
                             yield LineInput(draft.die, placeholder="to be rolled", max_length=3, id="die", compact=True)
                     with Horizontal(classes="setup-row", id="setup-buttons"):
-                        said = keys_of(self.app).said
-                        yield Button(said(self.place, "{clear} Clear"), id="clear", compact=True)
-                        yield Button(said(self.place, "{start} Start position"), id="start", compact=True)
+                        yield Button(self.with_keys("{clear} Clear"), id="clear", compact=True)
+                        yield Button(self.with_keys("{start} Start position"), id="start", compact=True)
                     yield Button("Take it", id="take", variant="primary", compact=True)
                     yield Static(self._help(), id="setup-help")
             yield Static(id="notation")
@@ -118,7 +117,7 @@ class SetupDialog(Dialog[OpenedPosition | None]):
         self.query_one("#notation", Static).update(Text(draft.text, "bold"))
         for button in self.query("#turn").results(Button):
             mover = draft.game.players[0 if draft.turn > 0 else 1]
-            button.label = keys_of(self.app).said(self.place, f"{{turn}} {mover} to move")
+            button.label = self.with_keys(f"{{turn}} {mover} to move")
         verdict = self.query_one("#verdict", Static)
         try:
             self.found = draft.position()
@@ -221,7 +220,7 @@ class TextDialog(Dialog[OpenedPosition | None]):
         text = game.board_text(self._before.start if whole else self._before.state)
         with Vertical(classes="dialog large") as box:
             box.border_title = f"Edit the {game.id}" if whole else f"Edit the position of {game.title}"
-            box.border_subtitle = keys_of(self.app).said(self.place, "Enter takes it, {cancel} cancels")
+            box.border_subtitle = self.with_keys("Enter takes it, {cancel} cancels")
             yield LineInput(text, id="notation", select_on_focus=False)
             yield Static(id="verdict")
             with VerticalScroll(id="drawing", can_focus=False):

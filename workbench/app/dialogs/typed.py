@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, Label
 
 from workbench.app.dialogs.dialog import Dialog
-from workbench.app.keys import bindings, keys_of
+from workbench.app.keys import bindings
 from workbench.app.widgets.line import LineInput
 
 
@@ -29,7 +29,7 @@ class TypedDialog(Dialog[str | None]):
         hint = Label(self._hint_for(self._text), id="hint", markup=False)
         box = Vertical(LineInput(self._text, id="typed"), hint, classes="dialog small")
         box.border_title = self._title
-        box.border_subtitle = keys_of(self.app).said(self.place, "Enter takes it, {cancel} cancels")
+        box.border_subtitle = self.with_keys("Enter takes it, {cancel} cancels")
         yield box
 
     def _hint_for(self, text: str) -> str:

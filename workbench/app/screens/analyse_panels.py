@@ -17,6 +17,7 @@ from workbench.analysis.panels.counters import counted_of, counter_cells, counte
 from workbench.analysis.panels.sampled_tree import tree_panel
 from workbench.analysis.panels.status import compiling_text, status_text
 from workbench.analysis.view_state import AnalysisView
+from workbench.app.widgets.base_screen import DrawnParts
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.game_moves import GameMoves
 from workbench.app.widgets.panel import TITLES, PlotPanel
@@ -28,8 +29,6 @@ W = TypeVar("W", bound=Widget)
 
 GROWING = ("evaluation",)
 """What is as high as its text: only then is the screen laid out anew, which takes longer than all the rest."""
-SETTLING = 6
-"""So many times it is drawn after the last change: a panel that has just come to light has its size a moment later."""
 
 
 class PanelDrawing:
@@ -39,14 +38,12 @@ class PanelDrawing:
         self.screen = screen
         self.view = screen.desk.view()
         """What was drawn last."""
-        self._drawn: dict[str, Hashable] = {}
+        self._drawn = DrawnParts()
         self._found: dict[type[Widget], dict[str | None, Any]] = {}
-        self._last: Hashable = None
-        self._still = 0
 
     def forget(self) -> None:
         """The widgets are new: draw everything."""
-        self._drawn.clear()
+        self._drawn.forget()
         self._found.clear()
 
     def _all(self, kind: type[W], id: str | None = None) -> list[W]:
@@ -69,30 +66,22 @@ class PanelDrawing:
         self._draw("status", status_text(view, screen.with_keys("{run}"), screen.size.width))
         self._draw_compiling()
         self._draw_search()
-        if self._is_new("board", looks):
+        if self._drawn.is_new("board", looks):
             self._draw_board(board)
         self._draw_game(game)
         self._draw_panels(seen)
         self._draw_plots(seen)
 
     def _is_still(self, seen: Hashable) -> bool:
-        """Nothing has happened for a while: an app that is only looked at uses no processor."""
+        """Nothing has happened for a while."""
         tabs = tuple(tabs.active for tabs in self._all(TabbedContent))
         view = self.view
         now = (seen, self.screen.size, tabs, view.algorithm, view.limit, view.title, view.held, view.holding)
-        self._still = self._still + 1 if now == self._last and not view.busy else 0
-        self._last = now
-        return self._still > SETTLING
-
-    def _is_new(self, what: str, seen: Hashable) -> bool:
-        if self._drawn.get(what) == seen:
-            return False
-        self._drawn[what] = seen
-        return True
+        return self._drawn.is_still(now, view.busy)
 
     def _draw(self, id: str, text: Text) -> None:
         for widget in self._all(Static, id):
-            if self._is_new(id, (text.markup, widget.size)):
+            if self._drawn.is_new(id, (text.markup, widget.size)):
                 widget.update(text, layout=id in GROWING)
 
     def _draw_compiling(self) -> None:
@@ -110,7 +99,7 @@ class PanelDrawing:
             value, values = view.report.value, view.report.values
         digits = self.screen.query_one("#value", Digits)
         shown = search.big_value(value, view.position.game, values)
-        if self._is_new("value", shown):
+        if self._drawn.is_new("value", shown):
             digits.update(shown)
             digits.set_class((value or 0) > 0, "good")
             digits.set_class((value or 0) < 0, "bad")
@@ -122,7 +111,7 @@ class PanelDrawing:
         if room.width:
             cells = counter_cells(view)
             self._draw("counters", counters_text(cells, room.width, room.height) if cells else Text(""))
-        if self._is_new("counted", counted_of(view)):  # to say the same again would draw the whole panel
+        if self._drawn.is_new("counted", counted_of(view)):  # to say the same again would draw the whole panel
             self.screen.query_one("#search").border_subtitle = counted_of(view)
 
     def _draw_board(self, board: BoardView) -> None:
@@ -144,7 +133,7 @@ class PanelDrawing:
     def _draw_game(self, game: Hashable) -> None:
         for moves in self._all(GameMoves):
             room = moves.content_size
-            if room.width and self._is_new("game", (game, room)):
+            if room.width and self._drawn.is_new("game", (game, room)):
                 moves.take(game_lines(self.view.game, room.width, room.height))
                 moves.border_subtitle = escape(self._game_hint())
 
@@ -163,7 +152,7 @@ class PanelDrawing:
         for name in ("line", "moves", "depths", "evaluation", "table"):
             for widget in self._all(Static, name):
                 room = widget.content_size
-                if room.width and self._is_new(f"panel-{name}", (seen, room)):
+                if room.width and self._drawn.is_new(f"panel-{name}", (seen, room)):
                     widget.update(self._panel_text(name, room.width, room.height), layout=name in GROWING)
                     if name == "depths":
                         widget.border_title = "Checkpoints" if self.view.iterates else TITLES[name]
@@ -195,5 +184,5 @@ class PanelDrawing:
         rows = [self.view.beliefs[depth].row for depth in sorted(self.view.beliefs)]
         for name in ("values", "nodes"):
             for box in self._all(PlotPanel, name):
-                if box.size.width and self._is_new(f"plot-{name}", (seen, box.size)):
+                if box.size.width and self._drawn.is_new(f"plot-{name}", (seen, box.size)):
                     box.draw(name, rows, self.view.position.game, self.view.iterates)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import ClassVar
 
 from rich.text import Text
@@ -24,8 +24,8 @@ from workbench.app.actions import COMPARE
 from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.dialogs.help import CardDialog
 from workbench.app.dialogs.typed import TypedDialog
-from workbench.app.keys import bindings, keys_of
-from workbench.app.widgets.base_screen import Fitting
+from workbench.app.keys import bindings
+from workbench.app.widgets.base_screen import BaseScreen, DrawnParts
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.panel import StillPlot, whole_ticks
 from workbench.comparison import panels
@@ -37,8 +37,6 @@ TABLE_TICKS, PLOT_TICKS = 3, 6
 """Tables and plots are drawn once in so many ticks; the cards, where the numbers run, in each."""
 GROWING = ("across-table", "verdict")
 """What is as high as its text; all else has its height from the screen, so that a new text moves nothing."""
-SETTLING = 6
-"""So many times it is drawn after the last change: a panel that has just come to light has its size a moment later."""
 CARD_WIDTH = 25
 """No card is narrower."""
 CARD_HEIGHT, LOW_CARD_HEIGHT = 13, 11
@@ -79,7 +77,7 @@ class LanePlot(StillPlot):
     margin_left = reactive(8)
 
 
-class CompareScreen(Fitting, Screen[None]):
+class CompareScreen(BaseScreen, Screen[None]):
     """Lanes side by side."""
 
     CSS_PATH = "../styles/compare.tcss"
@@ -90,12 +88,11 @@ class CompareScreen(Fitting, Screen[None]):
         super().__init__()
         self.desk = CompareDesk(desk)
         self._whole = True
-        self._drawn: dict[str, Hashable] = {}
+        self._drawn = DrawnParts()
         self._parts: dict[str, Static | None] = {}
         self._cards: list[LaneCard] = []
         self._settled = True
-        self._ticks = self._still = 0
-        self._last: Hashable = None
+        self._ticks = 0
         self.drawn = 0
         """How many times it was drawn; benchmarks count it."""
 
@@ -170,7 +167,7 @@ class CompareScreen(Fitting, Screen[None]):
 
     def _forget(self) -> None:
         """Everything is to be drawn anew, and other widgets may be there."""
-        self._drawn.clear()
+        self._drawn.forget()
         self._parts.clear()
         self._cards = list(self.query(LaneCard))
 
@@ -187,7 +184,7 @@ class CompareScreen(Fitting, Screen[None]):
         grid.styles.grid_size_columns, grid.styles.grid_size_rows = columns, rows
         wanted = CARD_HEIGHT if size.height >= LOW_HEIGHT else LOW_CARD_HEIGHT
         grid.styles.height = rows * max(6, min(wanted, room))
-        self._still = 0
+        self._drawn.wake()
 
     # Looking.
 
@@ -213,19 +210,10 @@ class CompareScreen(Fitting, Screen[None]):
         self.drawn += 1
 
     def _is_still(self) -> bool:
-        """Nothing has happened for a while: an app that is only looked at uses no processor."""
+        """Nothing has happened for a while."""
         comparison, tabs = self.desk.comparison, tuple(tabs.active for tabs in self.query(TabbedContent))
         now = (comparison.shown, self.desk.at, self.size, tabs, id(self.desk.truth), id(self.desk.agreement), self._whole)
-        busy = self.desk.busy or self.desk.looks_for_truth
-        self._still = self._still + 1 if now == self._last and not busy else 0
-        self._last = now
-        return self._still > SETTLING
-
-    def _is_new(self, what: str, seen: Hashable) -> bool:
-        if self._drawn.get(what) == seen:
-            return False
-        self._drawn[what] = seen
-        return True
+        return self._drawn.is_still(now, self.desk.busy or self.desk.looks_for_truth)
 
     def _part(self, id: str) -> Static | None:
         """A part of the screen that is drawn often: it is looked for once."""
@@ -235,9 +223,9 @@ class CompareScreen(Fitting, Screen[None]):
 
     def _draw(self, id: str, text: Text) -> None:
         widget = self._part(id)
-        if widget is not None and self._is_new(id, (text.plain, tuple(text.spans), widget.size)):
+        if widget is not None and self._drawn.is_new(id, (text.plain, tuple(text.spans), widget.size)):
             shape = text.plain.count("\n") if id == "across-table" else text.plain
-            widget.update(text, layout=id in GROWING and self._is_new(f"shape-{id}", shape))
+            widget.update(text, layout=id in GROWING and self._drawn.is_new(f"shape-{id}", shape))
 
     def _draw_card(self, card: LaneCard) -> None:
         if card.number >= len(self.desk.specs):
@@ -245,11 +233,11 @@ class CompareScreen(Fitting, Screen[None]):
         spec, room = self.desk.specs[card.number], card.content_size
         card.set_class(card.number == self.desk.at, "chosen")
         names = (Text(f"{card.number + 1} {spec.name}").markup, Text(settings_words(spec.changed)).markup)
-        if self._is_new(f"names-{card.number}", names):
+        if self._drawn.is_new(f"names-{card.number}", names):
             card.border_title, card.border_subtitle = names
         if room.width:
             text = panels.card(self.desk, card.number, room.width, room.height)
-            if self._is_new(f"card-{card.number}", (text.plain, tuple(text.spans), room)):
+            if self._drawn.is_new(f"card-{card.number}", (text.plain, tuple(text.spans), room)):
                 card.update(text, layout=False)
 
     def _draw_compiling(self) -> None:
@@ -272,32 +260,25 @@ class CompareScreen(Fitting, Screen[None]):
         for name in PLOTS:
             lines = [panels.points(lane, name, game) for lane in self.desk.comparison.lanes]
             for plot in self.query(f"#{name}-plot").results(LanePlot):
-                if self._is_new(f"plot-{name}", (repr(lines), plot.size)):
+                if self._drawn.is_new(f"plot-{name}", (repr(lines), plot.size)):
                     plot.display = draw_lines(plot, lines, whole=name != "work")
                     for hint in plot.siblings:
                         hint.display = not plot.display
 
     # Doing.
 
-    def with_keys(self, sentence: str) -> str:
-        """A sentence with the keys of the actions that it names in braces."""
-        return keys_of(self.app).said(COMPARE, sentence)
-
-    def _try(self, deed: Callable[[], object]) -> None:
-        """Do it, or say why not."""
-        self._still = 0
-        try:
-            deed()
-        except InputError as error:
-            self.notify(str(error), severity="warning", timeout=8)
+    def try_to(self, deed: Callable[[], object]) -> None:
+        """Do it, or say why not; and draw what has come of it."""
+        self._drawn.wake()
+        super().try_to(deed)
 
     def action_run(self) -> None:
         """Start, or stop."""
-        self._try(self.desk.stop if self.desk.busy else self.desk.run)
+        self.try_to(self.desk.stop if self.desk.busy else self.desk.run)
 
     def action_deeper(self) -> None:
         """All lanes one depth more."""
-        self._try(self.desk.step_depth)
+        self.try_to(self.desk.step_depth)
 
     def action_shallower(self) -> None:
         """All lanes one depth back."""
@@ -306,7 +287,7 @@ class CompareScreen(Fitting, Screen[None]):
 
     def action_work(self) -> None:
         """All lanes to twice the work."""
-        self._try(self.desk.step_work)
+        self.try_to(self.desk.step_work)
 
     def action_choose(self, step: int) -> None:
         """Another lane."""
@@ -344,8 +325,8 @@ class CompareScreen(Fitting, Screen[None]):
 
     def _change(self, deed: Callable[[], None]) -> None:
         before = len(self.desk.specs)
-        self._try(deed)
-        self._drawn.clear()
+        self.try_to(deed)
+        self._drawn.forget()
         if len(self.desk.specs) != before:
             self.call_next(self.replace_cards)
 
@@ -372,7 +353,7 @@ class CompareScreen(Fitting, Screen[None]):
 
     def action_order(self) -> None:
         """Together, or one after another."""
-        self._try(lambda: self.notify(self.desk.next_order()))
+        self.try_to(lambda: self.notify(self.desk.next_order()))
 
     def action_card(self) -> None:
         """Read about the algorithm."""

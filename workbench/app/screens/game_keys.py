@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from textual.screen import Screen
 
-from engines.contract import InputError, shown
+from engines.contract import shown
 from engines.position import Position
 from workbench.analysis.board_marks import along
 from workbench.analysis.desk import Desk
@@ -14,8 +14,7 @@ from workbench.analysis.game_text import continuation, what_it_is
 from workbench.app.actions import ANALYSE
 from workbench.app.dialogs.choice import ChoiceDialog
 from workbench.app.dialogs.typed import TypedDialog
-from workbench.app.keys import keys_of
-from workbench.app.widgets.base_screen import Fitting
+from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.game_moves import GameMoves
 from workbench.render.lines import numbered_line, pretty
@@ -23,8 +22,10 @@ from workbench.render.lines import numbered_line, pretty
 CHOICES_SHOWN, START_SHOWN = 12, 40
 
 
-class WalkingScreen(Fitting, Screen[None]):
+class WalkingScreen(BaseScreen, Screen[None]):
     """A position on the desk, and ways from it to others."""
+
+    place = ANALYSE
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -37,17 +38,6 @@ class WalkingScreen(Fitting, Screen[None]):
         """The position on the board: the one that is analysed, or one on its line."""
         belief = self.desk.belief
         return along(self.desk.position, belief.row.pv[: self.at]) if self.at is not None and belief else self.desk.position
-
-    def try_to(self, deed: Callable[[], object]) -> None:
-        """Do it, or say why not."""
-        try:
-            deed()
-        except InputError as error:
-            self.notify(str(error), severity="warning", timeout=8)
-
-    def with_keys(self, sentence: str) -> str:
-        """A sentence with the keys of the actions that it names in braces."""
-        return keys_of(self.app).said(ANALYSE, sentence)
 
     def hint_at(self, sentence: str) -> None:
         """Say something that names keys."""

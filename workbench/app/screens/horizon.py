@@ -21,8 +21,8 @@ from engines.game import SHOWN_WIN
 from engines.position import Position
 from workbench.analysis.board_marks import Marks, last_squares
 from workbench.app.actions import HORIZON
-from workbench.app.keys import bindings, keys_of
-from workbench.app.widgets.base_screen import Fitting
+from workbench.app.keys import bindings
+from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.options import SafeOptionList
@@ -57,7 +57,7 @@ class Taken:
     depth: int
 
 
-class HorizonScreen(Fitting, Screen[Taken | None]):
+class HorizonScreen(BaseScreen, Screen[Taken | None]):
     """A list of examples; of one of them the story, the values by depth, and the board at the end of the line."""
 
     CSS_PATH = "../styles/horizon.tcss"
@@ -108,10 +108,9 @@ class HorizonScreen(Fitting, Screen[Taken | None]):
             board.can_focus = False
         for name, title in TITLES.items():
             self.query_one(f"#{name}").border_title = title
-        keys = keys_of(self.app)
-        said = keys.said(self.place, "{shallower} and {deeper} step the depth")
+        said = self.with_keys("{shallower} and {deeper} step the depth")
         self.query_one("#horizon-belief").border_subtitle = said.replace("[", r"\[")
-        self.query_one("#horizon-story").border_subtitle = keys.said(self.place, "{read} shows more").replace("[", r"\[")
+        self.query_one("#horizon-story").border_subtitle = self.with_keys("{read} shows more").replace("[", r"\[")
         examples = self.query_one("#examples", SafeOptionList)
         examples.focus()
         examples.highlighted = self.lab.number

@@ -12,9 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 from textual_plot import HiResMode
 
-from engines.contract import InputError
-from workbench.app.keys import keys_of
-from workbench.app.widgets.base_screen import Fitting
+from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.panel import StillPlot
 from workbench.jobs.job import LongWork
 
@@ -36,10 +34,9 @@ class LinesPlot(StillPlot):
     margin_left = reactive(6)
 
 
-class LiveScreen(Fitting, Screen[None]):
+class LiveScreen(BaseScreen, Screen[None]):
     """A screen that watches long work."""
 
-    place: str
     work: LongWork
 
     def __init__(self) -> None:
@@ -114,21 +111,14 @@ class LiveScreen(Fitting, Screen[None]):
 
     # Doing.
 
-    def with_keys(self, sentence: str) -> str:
-        """A sentence with the keys of the actions that it names in braces."""
-        return keys_of(self.app).said(self.place, sentence)
-
-    def try_it(self, deed: Callable[[], object]) -> None:
-        """Do it, or say why not."""
-        try:
-            deed()
-        except InputError as error:
-            self.notify(str(error), severity="warning", timeout=8)
+    def try_to(self, deed: Callable[[], object]) -> None:
+        """Do it, or say why not; and draw what has come of it."""
+        super().try_to(deed)
         self.tick()
 
     def action_run(self) -> None:
         """Start, or stop."""
-        self.try_it(self.work.stop if self.work.busy else self.work.start)
+        self.try_to(self.work.stop if self.work.busy else self.work.start)
 
     def action_leave(self) -> None:
         """Back to the analysis."""

@@ -103,7 +103,7 @@ class MatchScreen(LiveScreen):
 
         def typed(text: str | None) -> None:
             if text:
-                self.try_it(lambda: self.work.choose(text))
+                self.try_to(lambda: self.work.choose(text))
 
         self.app.push_screen(TypedDialog("The players", PLAYERS, shlex.join(self.work.texts)), typed)
 
@@ -112,7 +112,7 @@ class MatchScreen(LiveScreen):
 
         def typed(text: str | None) -> None:
             if text is not None:
-                self.try_it(lambda: self.work.agree(text))
+                self.try_to(lambda: self.work.agree(text))
 
         self.app.push_screen(TypedDialog("The terms", f"Such as {EXAMPLES}.", self.work.terms_text), typed)
 

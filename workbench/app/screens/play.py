@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 from typing import ClassVar
@@ -23,9 +23,9 @@ from workbench.app.actions import PLAY
 from workbench.app.dialogs.choice import ChoiceDialog
 from workbench.app.dialogs.new_game import NewGame, NewGameDialog
 from workbench.app.dialogs.typed import TypedDialog
-from workbench.app.keys import bindings, keys_of
+from workbench.app.keys import bindings
 from workbench.app.screens.game_keys import moves_hint
-from workbench.app.widgets.base_screen import Fitting
+from workbench.app.widgets.base_screen import BaseScreen, DrawnParts
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.game_moves import GameMoves
 from workbench.app.widgets.keys_footer import KeysFooter
@@ -42,7 +42,7 @@ LOOK_SECONDS = 0.6
 """Two algorithms move no faster than this, so that one can follow."""
 
 
-class PlayScreen(Fitting, Screen[Place | None]):
+class PlayScreen(BaseScreen, Screen[Place | None]):
     """A game. Left, it gives back the place to analyse, if one was chosen."""
 
     CSS_PATH = "../styles/play.tcss"
@@ -55,7 +55,7 @@ class PlayScreen(Fitting, Screen[Place | None]):
         self.desk = desk
         self.playing = LiveGame(desk.session.study, self._changed)
         self.flipped = self.playing.people == [1]
-        self._drawn: dict[str, Hashable] = {}
+        self._drawn = DrawnParts()
         self._told_end = self.playing.over
         self._not_before = 0.0
         """When two algorithms move again."""
@@ -129,7 +129,7 @@ class PlayScreen(Fitting, Screen[Place | None]):
             keys = "Arrows and Enter, the mouse, or {move} and typing move. {hint} gives a hint."
         self._draw("play-advice", play_panels.advice(playing, self.with_keys(keys)))
         game = self.query_one(GameMoves)
-        if self._is_new("game", (position.text, tuple(playing.study.line), playing.study.ply, game.size)):
+        if self._drawn.is_new("game", (position.text, tuple(playing.study.line), playing.study.ply, game.size)):
             game.take(game_lines(game_view(playing.study), game.size.width, game.size.height))
         if playing.over and not self._told_end:
             self.notify(
@@ -137,29 +137,16 @@ class PlayScreen(Fitting, Screen[Place | None]):
             )
         self._told_end = playing.over
 
-    def _is_new(self, what: str, seen: Hashable) -> bool:
-        if self._drawn.get(what) == seen:
-            return False
-        self._drawn[what] = seen
-        return True
-
     def _draw(self, id: str, text: Text) -> None:
         widget = self.query_one(f"#{id}", Static)
-        if self._is_new(id, (text.plain, tuple(text.spans), widget.size)):
+        if self._drawn.is_new(id, (text.plain, tuple(text.spans), widget.size)):
             widget.update(text, layout=False)
 
     # Doing.
 
-    def with_keys(self, sentence: str) -> str:
-        """A sentence with the keys of the actions that it names in braces."""
-        return keys_of(self.app).said(PLAY, sentence)
-
-    def _try(self, deed: Callable[[], object]) -> None:
-        """Do it, or say why not."""
-        try:
-            deed()
-        except InputError as error:
-            self.notify(str(error), severity="warning", timeout=8)
+    def try_to(self, deed: Callable[[], object]) -> None:
+        """Do it, or say why not; and draw what has come of it."""
+        super().try_to(deed)
         self.tick()
 
     def _is_yours(self) -> bool:
@@ -179,12 +166,12 @@ class PlayScreen(Fitting, Screen[Place | None]):
         position = self.playing.position
         texts = [position.game.move_text(position.state, move) for move in event.moves]
         if len(texts) == 1:
-            self._try(lambda: self.playing.play(texts[0]))
+            self.try_to(lambda: self.playing.play(texts[0]))
             return
 
         def chosen(number: int | None) -> None:
             if number is not None:
-                self._try(lambda: self.playing.play(texts[number]))
+                self.try_to(lambda: self.playing.play(texts[number]))
 
         self.app.push_screen(ChoiceDialog("Which move?", [pretty(position, (text,)) for text in texts]), chosen)
 
@@ -198,28 +185,28 @@ class PlayScreen(Fitting, Screen[Place | None]):
 
         def typed(text: str | None) -> None:
             if text:
-                self._try(lambda: self.playing.play(text))
+                self.try_to(lambda: self.playing.play(text))
 
         self.app.push_screen(TypedDialog("Your move", lambda text: moves_hint(moves, text)), typed)
 
     def action_hint(self) -> None:
         """What a strong player would do."""
         if self._is_yours():
-            self._try(self.playing.ask_hint)
+            self.try_to(self.playing.ask_hint)
 
     def action_take_back(self) -> None:
         """Take the last move back, and the reply to it."""
-        self._try(self.playing.take_back)
+        self.try_to(self.playing.take_back)
 
     def action_resign(self) -> None:
         """Give the game up, when asked whether one means it."""
         if self.playing.over:
-            self._try(self.playing.resign)
+            self.try_to(self.playing.resign)
             return
 
         def chosen(number: int | None) -> None:
             if number == 1:
-                self._try(self.playing.resign)
+                self.try_to(self.playing.resign)
 
         self.app.push_screen(ChoiceDialog("Resign?", ["No, play on", "Yes, resign"]), chosen)
 
@@ -254,7 +241,7 @@ class PlayScreen(Fitting, Screen[Place | None]):
         self.playing = LiveGame(self.desk.session.study, self._changed)
         self.flipped = self.playing.people == [1]
         self._told_end = False
-        self._drawn.clear()
+        self._drawn.forget()
         self.tick()
 
     def action_save(self) -> None:
@@ -263,7 +250,7 @@ class PlayScreen(Fitting, Screen[Place | None]):
 
         def typed(text: str | None) -> None:
             if text:
-                self._try(lambda: self._write(expanded(text)))
+                self.try_to(lambda: self._write(expanded(text)))
 
         hint = "It ends in .pgn for chess, .txt for plain notation, .jsonl as matches have it."
         self.app.push_screen(TypedDialog("Write the game to a file", hint, str(usual_file(study, session.name))), typed)
@@ -288,7 +275,7 @@ class PlayScreen(Fitting, Screen[Place | None]):
             else:
                 self.playing.go_on()
 
-        self._try(lambda: self.app.push_screen(ReviewScreen(self.playing.position, self.playing.ending), left))
+        self.try_to(lambda: self.app.push_screen(ReviewScreen(self.playing.position, self.playing.ending), left))
 
     def action_leave(self) -> None:
         """Back to the analysis; the game waits."""

@@ -17,8 +17,8 @@ from textual_plot import HiResMode
 from engines.position import Position
 from workbench.analysis.board_marks import Marks, last_squares
 from workbench.app.actions import REVIEW
-from workbench.app.keys import bindings, keys_of
-from workbench.app.widgets.base_screen import Fitting
+from workbench.app.keys import bindings
+from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.options import SafeOptionList
@@ -36,7 +36,7 @@ PLOT_HEIGHT = 12
 """A plot needs so many lines; where there are fewer a chart of letters is drawn."""
 
 
-class ReviewScreen(Fitting, Screen[Path | None]):
+class ReviewScreen(BaseScreen, Screen[Path | None]):
     """A game, analysed. Left, it gives back the place to analyse further, if one was chosen."""
 
     CSS_PATH = "../styles/review.tcss"
@@ -85,7 +85,7 @@ class ReviewScreen(Fitting, Screen[Path | None]):
         plot.border_subtitle = f"1: {first} wins, -1: {second} wins"
         self.query_one("#review-words").border_title = "This move"
         moves = self.query_one("#review-moves", SafeOptionList)
-        moves.border_subtitle = keys_of(self.app).said(REVIEW, "{next} next mistake").replace("[", r"\[")
+        moves.border_subtitle = self.with_keys("{next} next mistake").replace("[", r"\[")
         moves.focus()
         moves.highlighted = self.ply
         self.set_interval(1 / HERTZ, self.tick)

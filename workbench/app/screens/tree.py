@@ -19,8 +19,8 @@ from engines.tape.recording import PlyRow, Recording
 from engines.tape.tape import NOBODY
 from workbench.app.actions import TREE
 from workbench.app.dialogs.typed import TypedDialog
-from workbench.app.keys import bindings, keys_of
-from workbench.app.widgets.base_screen import Fitting
+from workbench.app.keys import bindings
+from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import SHAPES, BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.line import LineInput
@@ -47,7 +47,7 @@ LINES_BELOW = 23
 FEWEST_LINES = 9
 
 
-class TreeScreen(Fitting, Screen[None]):
+class TreeScreen(BaseScreen, Screen[None]):
     """A recording to walk through."""
 
     CSS_PATH = "../styles/tree.tcss"
@@ -73,7 +73,7 @@ class TreeScreen(Fitting, Screen[None]):
     def compose(self) -> ComposeResult:
         yield Header()
         if self.checked is not None:
-            hint = keys_of(self.app).said(TREE, " {write} writes it to a file.")
+            hint = self.with_keys(" {write} writes it to a file.")
             yield Static(proof_words(self.checked.proof).append(hint, "dim"), id="proof-words")
         with Horizontal(id="tree-body"):
             with Vertical(id="tree-left"):

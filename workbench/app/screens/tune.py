@@ -110,7 +110,7 @@ class TuneScreen(LiveScreen):
 
         def typed(text: str | None) -> None:
             if text is not None:
-                self.try_it(lambda: self.work.agree(text))
+                self.try_to(lambda: self.work.agree(text))
 
         self.app.push_screen(TypedDialog("The terms", f"Such as {EXAMPLES}.", self.work.terms_text), typed)
 
@@ -122,7 +122,7 @@ class TuneScreen(LiveScreen):
 
         def typed(text: str | None) -> None:
             if text:
-                self.try_it(lambda: self.work.keep(text))
+                self.try_to(lambda: self.work.keep(text))
 
         hint = "weights=NAME then means them in every command and for every player."
         self.app.push_screen(TypedDialog("A name for the best weights", hint, self.work.kept_as or "tuned"), typed)
