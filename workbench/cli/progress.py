@@ -49,6 +49,16 @@ def wait_for(work: Background, what: str, terminal: Console) -> bool:
     return False
 
 
+def run_interruptible(search: Search, what: str = "") -> bool:
+    """Run a search to its end. Returns True if a person interrupted it: then it was stopped early."""
+    search.start()
+    try:
+        search.join()
+    except KeyboardInterrupt:
+        return stopped(search)
+    return False
+
+
 class LiveView:
     """What is known of long work by now, drawn over and over on standard error, where that is a terminal."""
 

@@ -9,16 +9,14 @@ import re
 from collections.abc import Callable, Sequence
 
 from engines import catalog
-from engines.compiled.kernel import is_compiled, jit_enabled
 from engines.contract import InputError, Limit, Setting, shown
 from engines.position import Position
-from engines.run.search import compiled_name
 from workbench.analysis.desk import Desk
 from workbench.comparison.agreement import agreement
 from workbench.comparison.lane_specs import FEWEST_LANES, MOST_LANES, is_lane, named, spec_of
 from workbench.comparison.lanes import Comparison
 from workbench.comparison.result import compared
-from workbench.jobs.compile import Compiling
+from workbench.jobs.compile import Compiling, is_missing
 from workbench.jobs.searches import SearchThread
 from workbench.proofs.truth import NODES, from_reports, truth_of
 from workbench.sessions.comparison_types import BUDGETS, Agreement, LaneBudget, LaneSpec, Truth
@@ -181,7 +179,7 @@ class CompareDesk:
         prover = self.position.game.prover
         looked_up = self.position.game.has_references or self.position.game.is_typed_by_hand
         fits = not looked_up and not catalog.misfit(catalog.algorithm(prover), self.position)
-        if jit_enabled() and fits and not is_compiled(compiled_name(prover, game, False)):
+        if fits and is_missing(prover, game):
             wanted.append(prover)
         return list(dict.fromkeys(wanted))
 
@@ -204,7 +202,7 @@ class CompareDesk:
             self._keep()
 
     def _see_whether_it_is_compiled(self, compiling: Compiling) -> None:
-        if is_compiled(compiled_name(self._compiled, self.position.game.code, False)):
+        if not is_missing(self._compiled, self.position.game.code):
             compiling.stop()
             deed, self._deed, self.compiling = self._deed, None, None
             if deed is not None:

@@ -15,12 +15,12 @@ from time import sleep
 from msgspec.structs import replace
 
 from engines import catalog
-from engines.compiled.kernel import is_compiled, jit_enabled
 from engines.contract import DEPTH_BY_DEPTH, MAX_DEPTH, DepthRow, Glance, InputError, Limit, Report
 from engines.position import Position
 from engines.run.memory import Memory
-from engines.run.search import Search, compiled_name
+from engines.run.search import Search
 from workbench.comparison.lane_specs import mode_for
+from workbench.jobs.compile import missing_code
 from workbench.sessions.comparison_types import LaneBelief, LaneBudget, LaneSpec, Mode, Work
 
 FIRST_WORK = 1_000
@@ -311,13 +311,9 @@ class Comparison:
 
     def missing_code(self) -> list[str]:
         """The algorithms whose code has to be compiled first."""
-        if not jit_enabled() or self.position.is_over:
+        if self.position.is_over:
             return []
-        wanted = dict.fromkeys(lane.spec.algorithm for lane in self.lanes)
-        game = self.position.game.code
-        return [
-            name for name in wanted if catalog.algorithm(name).compiled and not is_compiled(compiled_name(name, game, False))
-        ]
+        return missing_code((lane.spec.algorithm for lane in self.lanes), self.position.game.code)
 
 
 def _watch(lane: Lane, search: Search, evaluations: int) -> None:

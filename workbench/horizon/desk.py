@@ -10,14 +10,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engines import catalog
-from engines.compiled.kernel import is_compiled, jit_enabled
 from engines.contract import DepthRow, InputError
 from engines.position import Position
-from engines.run.search import compiled_name
 from positions.horizon import Example, examples
 from workbench.horizon.effect import ALGORITHM, LineMove, along, forcing_moves
 from workbench.horizon.story import Story, investigating, telling
-from workbench.jobs.compile import Compiling
+from workbench.jobs.compile import Compiling, is_missing
 from workbench.jobs.searches import RunSearch, SearchThread
 
 TOLD_SECONDS = 0.5
@@ -82,11 +80,11 @@ class StoryThread(SearchThread):
     def _compile(self, family: str) -> None:
         """Have a child process compile what is missing, so that the screen stays alive."""
         game = self.entry.position.game.id
-        if not jit_enabled() or is_compiled(compiled_name(family, game, False)):
+        if not is_missing(family, game):
             return
         title = self.entry.position.game.title
         compiling = Compiling(f"{family} for {title}", family, game, None)
-        while not compiling.ended and not is_compiled(compiled_name(family, game, False)):
+        while not compiling.ended and is_missing(family, game):
             share = f"{100 * compiling.share:.0f} % of about {compiling.expected:.0f} s"
             self.seen(self.number, f"{family} is compiled for {title}, once: {share}.")
             if self._stopping.wait(TOLD_SECONDS):

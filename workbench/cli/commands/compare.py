@@ -68,12 +68,12 @@ def compare(
     json: bool,
 ) -> int:
     """Run several algorithms on one position with one budget, side by side, and say where they differ."""
-    from engines.contract import as_json
-    from workbench.cli.console import INTERRUPTED, errors, fail, output, read_position
+    from workbench.cli.console import INTERRUPTED, emit, errors, fail, read_position
     from workbench.cli.lanes_progress import wait_for_lanes
     from workbench.comparison.lane_specs import read_lanes, settings_of_game
     from workbench.comparison.lanes import Comparison
     from workbench.comparison.result import compared
+    from workbench.comparison.view import table
     from workbench.sessions.comparison_types import LaneBudget
 
     budget = LaneBudget(depth=depth, nodes=nodes, evaluations=evaluations, iterations=iterations, seconds=seconds)
@@ -89,12 +89,7 @@ def compare(
     found = compared(comparison, truth, complete=not interrupted)
     if session is not None:
         keep_in_session(session, where, lambda kept: kept.study_of(where).keep_comparison(found))
-    if json:
-        click.echo(as_json(found))
-    else:
-        from workbench.comparison.view import table
-
-        output().print(table(found, where))
+    emit(found, lambda: table(found, where), json)
     if not found.agreement.agrees:
         return DISAGREED
     problems = [lane.problem for lane in comparison.lanes if lane.problem]
@@ -145,9 +140,8 @@ def compare_suite(
     Where the file does not tell, the truth does, and where that is not known the lane that looked deepest. The same command
     goes on where it was killed or interrupted. Files end in .csv, .md or .html.
     """
-    from engines.contract import as_json
     from engines.storage.files import check_writable, data_directory, write_safely
-    from workbench.cli.console import INTERRUPTED, output, read_assignments, tell
+    from workbench.cli.console import INTERRUPTED, emit, read_assignments, tell
     from workbench.comparison.lane_specs import read_lanes, settings_of_game
     from workbench.comparison.suite import ComparisonSuite, read_cases
     from workbench.export import suite as export_suite
@@ -181,10 +175,7 @@ def compare_suite(
             keep_in_session(session, suite.cases[0].position, lambda kept: kept.keep_suite(found))
         if journal is None and found.complete:
             kept.remove()
-    if json:
-        click.echo(as_json(found))
-    else:
-        output().print(show_session.suite(found))
+    emit(found, lambda: show_session.suite(found), json)
     if found.errors:
         return DISAGREED
     return INTERRUPTED if interrupted else 0
@@ -192,29 +183,20 @@ def compare_suite(
 
 def watch_suite(suite: ComparisonSuite, journal: Journal[SuiteHead], workers: Workers | None = None) -> bool:
     """Run a suite with a progress bar, one search after another or on workers; True if a person interrupted it."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
     from engines.run.search import Search
-    from workbench.cli.console import errors
-    from workbench.cli.progress import stopped
+    from workbench.cli.progress import counting_bar, run_interruptible
 
     interrupted = False
 
     def run(search: Search) -> bool:
         nonlocal interrupted
-        search.start()
-        try:
-            search.join()
-        except KeyboardInterrupt:
-            interrupted = stopped(search)
+        interrupted = interrupted or run_interruptible(search)
         return interrupted
 
-    bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
-        task = progress.add_task("Comparing", total=suite.searches, completed=len(suite.cells))
+    with counting_bar("Comparing", suite.searches, len(suite.cells)) as move:
         try:
             for cell in suite.run(journal, run) if workers is None else suite.run_on(journal, workers):
-                progress.update(task, advance=1, description=f"Comparing {suite.cases[cell.position - 1].id}"[:40])
+                move(advance=1, description=f"Comparing {suite.cases[cell.position - 1].id}"[:40])
         except KeyboardInterrupt:
             interrupted = True
     return interrupted

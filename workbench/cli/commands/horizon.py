@@ -109,11 +109,8 @@ def find(
 
     The search that is watched has quiescence on and everything else off; --set changes that: --set quiescence=off,
     --set check_extension=on. Ctrl-C prints what was found by then."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    from engines.run.search import Search
-    from workbench.cli.console import INTERRUPTED, errors, output
-    from workbench.cli.progress import stopped
+    from workbench.cli.console import INTERRUPTED, output
+    from workbench.cli.progress import counting_bar, run_interruptible
     from workbench.horizon import view as show_horizon
     from workbench.horizon.effect import check_family
     from workbench.horizon.finder import DEPTH, Finder
@@ -124,24 +121,13 @@ def find(
     where = where[:most]
     found: list[PositionFindings] = []
     complete = True
-    bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
-        task = progress.add_task("Searching", total=len(where))
-
-        def run(search: Search, what: str) -> bool:
-            search.start()
-            try:
-                search.join()
-            except KeyboardInterrupt:
-                return stopped(search)
-            return False
-
-        finder = Finder(parameters, depth or DEPTH, algorithm, run)
+    finder = Finder(parameters, depth or DEPTH, algorithm, run_interruptible)
+    with counting_bar("Searching", len(where)) as move:
         try:
             for name, position in where:
-                progress.update(task, description=f"Searching {name}" if name else "Searching")
+                move(description=f"Searching {name}" if name else "Searching")
                 found.append(finder.find(position, name))
-                progress.advance(task)
+                move(advance=1)
         except (SearchInterrupted, KeyboardInterrupt):
             complete = False
     if json:
@@ -183,6 +169,7 @@ def in_file(name: str, settings: dict[str, str]) -> Iterator[tuple[str, Position
     from engines import catalog
     from positions import files, pgn
     from positions.reading import lines_of
+    from workbench.cli.console import tell
 
     path, problems, count = Path(name), list[tuple[int, str]](), 0
     short = path.name
@@ -210,14 +197,6 @@ def in_file(name: str, settings: dict[str, str]) -> Iterator[tuple[str, Position
     if not count:
         raise InputError("There is no game in this file.")
     tell(files.skipped(problems, count, "game"))
-
-
-def tell(sentence: str) -> None:
-    """Say on standard error what could not be read, if anything."""
-    from workbench.cli.console import errors
-
-    if sentence:
-        errors().print(sentence, markup=False)
 
 
 def along_game(name: str, start: str, moves: Sequence[str], settings: dict[str, str]) -> Iterator[tuple[str, Position]]:

@@ -270,9 +270,8 @@ def review(
     truth can be known it decides what is a mistake. Ctrl-C prints what is known by then."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-    from engines.run.search import Search
-    from workbench.cli.console import INTERRUPTED, errors, output
-    from workbench.cli.progress import stopped
+    from workbench.cli.console import INTERRUPTED, emit, errors, fields
+    from workbench.cli.progress import run_interruptible
     from workbench.review import job as reviews
     from workbench.review import view as show_review
 
@@ -280,28 +279,17 @@ def review(
     bars = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
         task = progress.add_task("Analysing", total=1.0)
-
-        def run(search: Search, what: str) -> bool:
-            search.start()
-            try:
-                search.join()
-            except KeyboardInterrupt:
-                return stopped(search)
-            return False
-
         reviewer = reviews.Reviewer(
             where,
             nodes,
             truth_nodes,
             reviews.EFFECTS if effects is None else effects,
-            run,
+            run_interruptible,
             lambda found: progress.update(task, completed=found.share),
         )
         found = reviewer.review()
-    if json:
-        click.echo(as_json({**{name: getattr(found, name) for name in found.__struct_fields__}, "ending": ending or None}))
-    else:
-        output().print(show_review.review(found, where, ending))
+    document = {**fields(found), "ending": ending or None}
+    emit(document, lambda: show_review.review(found, where, ending), json)
     return 0 if found.complete else INTERRUPTED
 
 

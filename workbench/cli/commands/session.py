@@ -72,37 +72,25 @@ def verify(session: str, json: bool) -> int:
     Searches with a limit in seconds, interrupted ones and those of other programs are skipped. The exit code is 1 if
     anything differs, times aside.
     """
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
     from engines.run.search import Search
-    from workbench.cli.console import INTERRUPTED, errors, output
-    from workbench.cli.progress import stopped
+    from workbench.cli.console import INTERRUPTED, emit
+    from workbench.cli.progress import counting_bar, run_interruptible
+    from workbench.export import view as show_session
     from workbench.sessions import store as sessions
     from workbench.sessions import verify as verifying
 
     path = sessions.find(session)
     found = sessions.read(path)
-    bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
-        task = progress.add_task("Searching again", total=verifying.count(found))
+    with counting_bar("Searching again", verifying.count(found)) as move:
 
         def run(search: Search, what: str) -> bool:
-            progress.update(task, description=f"Searching again: {what}")
-            search.start()
-            try:
-                search.join()
-            except KeyboardInterrupt:
-                return stopped(search)
-            progress.advance(task)
-            return False
+            move(description=f"Searching again: {what}")
+            interrupted = run_interruptible(search)
+            move(advance=not interrupted)
+            return interrupted
 
         result = verifying.verify(found, str(path), run)
-    if json:
-        click.echo(as_json(result))
-    else:
-        from workbench.export import view as show_session
-
-        output().print(show_session.verification(result))
+    emit(result, lambda: show_session.verification(result), json)
     if not result.complete:
         return INTERRUPTED
     return 0 if result.holds else DIFFERENT

@@ -48,9 +48,9 @@ def suite(
 
     Without a limit, one second for a position of chess; Connect 4 is searched to the end. The same command goes on where it
     was killed or interrupted. Files end in .csv."""
-    from engines.contract import Limit, as_json
+    from engines.contract import Limit
     from engines.storage.files import check_writable, data_directory, write_safely
-    from workbench.cli.console import INTERRUPTED, errors, output, read_assignments, tell
+    from workbench.cli.console import INTERRUPTED, emit, errors, output, read_assignments, tell
     from workbench.jobs.journal import Journal, fingerprint
     from workbench.suites.job import Suite
     from workbench.suites.view import check_format, summary, to_csv, watch
@@ -71,8 +71,5 @@ def suite(
                 stream.write(to_csv(found).encode(errors="replace"))
         if journal is None and found.complete:
             kept.remove()
-    if json:
-        click.echo(as_json(found))
-    else:
-        output().print(summary(found))
+    emit(found, lambda: summary(found), json)
     return INTERRUPTED if interrupted else 0
