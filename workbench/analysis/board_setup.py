@@ -1,6 +1,6 @@
-"""A position in the making: men on squares and what else a notation says, legal or not.
+"""A board being set up: men on squares and the other fields of a notation, legal or not.
 
-A draft writes the notation of its game, and the game's own reader says whether it is a position. No screen is known here.
+A setup writes the notation of its game, and the game's own reader says whether it is a position. No screen is known here.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class BoardSetup:
 
     @classmethod
     def of(cls, position: Position) -> Self:
-        """The draft of a position."""
+        """The setup of an existing position."""
         game, state = position.game, position.state
         grid = game.grid(state)
         assert grid is not None, f"{game.title} is not played on squares"

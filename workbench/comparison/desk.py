@@ -1,4 +1,4 @@
-"""What lies on the desk of the Compare screen: lanes on the position that is analysed, what is true of it, and the session.
+"""State of the Compare screen: lanes on the position that is analysed, what is true of it, and the session.
 
 No screen is known here. A screen asks for things, looks twenty times a second, and draws what it sees.
 """
@@ -40,7 +40,7 @@ class CompareDesk:
         self._compiled = ""
         """The algorithm that is being compiled."""
         self._open = self._series = False
-        """Something was started whose end nobody has seen; what comes belongs to what was kept last."""
+        """Whether a run has not been seen to end yet; whether what comes next extends the comparison that was kept last."""
         self._telling: TruthJob | None = None
         if not lanes:
             lanes, budget = self._last() or (usual_lanes(desk), usual_budget(desk))
@@ -212,7 +212,7 @@ class CompareDesk:
             raise InputError(f"Compiling {self._compiled} failed; plybench warm shows why.")
 
     def _end(self) -> None:
-        """What was started has ended."""
+        """Note that a run has ended."""
         self._open = False
         self._judge()
         self._keep()

@@ -92,7 +92,7 @@ class StoryThread(SearchThread):
 
 
 class HorizonDesk:
-    """What is looked at."""
+    """State of the Horizon screen: the chosen example, its story, and what is running."""
 
     def __init__(self, position: Position, title: str = "") -> None:
         self.entries = [LabEntry(one.title, None, one) for one in examples().values()]
@@ -117,7 +117,7 @@ class HorizonDesk:
 
     @property
     def entry(self) -> LabEntry:
-        """What is looked at."""
+        """The entry that is chosen."""
         return self.entries[self.number]
 
     @property

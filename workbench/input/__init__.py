@@ -1,1 +1,1 @@
-"""What a person names, pastes or opens, and what it is."""
+"""Recognising what the user names, pastes or opens: notations, moves and files."""

@@ -68,7 +68,7 @@ def named(text: str) -> tuple[Path, str] | None:
 
 
 def is_file(name: str) -> bool:
-    """There is a file of this name."""
+    """Whether there is a file of this name."""
     try:
         return bool(name) and expanded(name).is_file()
     except (OSError, ValueError):  # too long for a name, or no name at all
@@ -96,7 +96,7 @@ def expanded(name: str) -> Path:
 
 
 def has_games(path: Path) -> bool:
-    """The file is a PGN."""
+    """Whether the file is a PGN."""
     return path.suffix.lower() != PROOF and files.is_pgn(path)
 
 

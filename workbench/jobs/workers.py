@@ -74,7 +74,7 @@ class Processes(Workers):
 
 
 class GivenExecutor(Workers):
-    """An executor that somebody else has made, and closes."""
+    """An executor that the caller has made, and closes."""
 
     def __init__(self, executor: Executor, count: int = 1) -> None:
         super().__init__(count)

@@ -1,4 +1,4 @@
-"""What lies on the desk of the Match screen: players, terms, and a match that runs. No screen is known here."""
+"""State of the Match screen: players, terms, and a match that runs. No screen is known here."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ class Experiment(Struct, frozen=True, kw_only=True):
 
 
 class ExperimentRun:
-    """The experiment under way."""
+    """A running experiment."""
 
     def __init__(
         self,

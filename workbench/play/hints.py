@@ -83,7 +83,7 @@ def _proposing(position: Position, report: Report, move: str, behind: Truth | No
 
 
 class HintJob(SearchThread):
-    """Looks for a hint in a thread of its own; a screen looks at it."""
+    """Looks for a hint in a background thread; a screen polls it."""
 
     def __init__(self, position: Position) -> None:
         super().__init__("hint")

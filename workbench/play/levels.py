@@ -86,8 +86,8 @@ class Level(Player, frozen=True, kw_only=True):
 
 
 class Careful(Player, frozen=True, kw_only=True):
-    """Somebody who only avoids what loses at once: sees its move and the reply, and plays any move that is no mistake by
-    that. The measure of a beginner."""
+    """A player that only avoids what loses at once: it sees its own move and the reply, and plays any move that is no
+    mistake by that. The measure of a beginner."""
 
     gives: float = NO_LIMIT
 

@@ -84,7 +84,7 @@ class LiveGame:
         """The search for the move of whoever is to move, if that is a player."""
         self.compiling: Compiling | None = None
         self.paused = False
-        """Nobody thinks, and no clock runs."""
+        """Whether the game is paused: nobody thinks, and no clock runs."""
         self.advice: Advice | None = None
         self.thought: tuple[Report | None, Report | None] = (None, None)
         """What each side's last search said, from its own point of view."""
@@ -134,7 +134,7 @@ class LiveGame:
 
     @property
     def over(self) -> bool:
-        """The game has ended."""
+        """Whether the game is over."""
         return self.record.outcome is not None or self.position.is_over
 
     @property
@@ -250,7 +250,7 @@ class LiveGame:
 
     @property
     def thinking(self) -> bool:
-        """A player thinks about its move, or is compiled for it."""
+        """Whether a player is thinking about its move, or its code is being compiled."""
         return self.compiling is not None or self.search is not None
 
     def look(self) -> Glance | None:
@@ -369,7 +369,7 @@ class LiveGame:
 
     @property
     def asked(self) -> bool:
-        """A hint is being looked for."""
+        """Whether a hint is being looked for."""
         return self._asked is not None
 
     def look_for_hint(self) -> Advice | None:
@@ -384,7 +384,7 @@ class LiveGame:
         return self.advice
 
     def stop_hint(self) -> None:
-        """No hint is wanted any more."""
+        """Cancel the search for a hint."""
         asked, self._asked = self._asked, None
         if asked is not None:
             asked.stop()

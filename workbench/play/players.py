@@ -35,7 +35,7 @@ class MoveChoice(Struct, frozen=True, kw_only=True):
 
 
 class Player(Struct, frozen=True, kw_only=True):
-    """Somebody who can move in any position of one game."""
+    """A player: it can choose a move in any position of one game."""
 
     name: str
     algorithm: str

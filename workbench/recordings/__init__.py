@@ -1,1 +1,1 @@
-"""Recorded searches in words, and ways through them."""
+"""Recorded searches: sentences that explain each node, and navigation between nodes."""

@@ -1,4 +1,4 @@
-"""What the value of a recorded node is: exact, or only a bound, because the search looked no further than it had to.
+"""Whether the value of a recorded node is exact or only a bound, because the search looked no further than it had to.
 
 A search with a window is exact inside it. A value at or below the window is at most that, one at or above it at least that,
 as some moves were left out, or are themselves known by bounds alone.
@@ -32,9 +32,9 @@ def bound_at(recording: Recording, node: int) -> Bound:
 
 
 def is_known(recording: Recording, node: int) -> bool:
-    """Something is known of a node's value. Star2 tries one move behind each outcome: if that is no good to whoever moves
-    there, nothing is known of what the others are worth. And where nothing could matter, nothing was looked at. A solver
-    asks about a single move too, and that it is no better says nothing of the others."""
+    """Whether anything is known of a node's value. Star2 tries one move behind each outcome: if that is no good to whoever
+    moves there, nothing is known of what the others are worth. And where nothing could matter, nothing was looked at. A
+    solver asks about a single move too, and that it is no better says nothing of the others."""
     kind, turn = recording.kind[node], recording.turn[node]
     if kind == EXPANDED and recording.algorithm.asks_questions and recording.parent[node] == NOBODY:
         return not recording.parameters["all_moves"] or _asked_about_all(recording, node)
@@ -85,5 +85,5 @@ def has_bounds(recording: Recording) -> bool:
 
 
 def _stands(recording: Recording, node: int) -> bool:
-    """Captures were to be played out at this node."""
+    """Whether this node belongs to the quiescence search."""
     return bool(recording.report.parameters.get("quiescence")) and recording.depth[node] <= 0

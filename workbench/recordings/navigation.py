@@ -1,4 +1,4 @@
-"""Ways to a node of a recorded search: along a typed line, along the principal variation, to the next cut."""
+"""Finding a node of a recorded search: along a typed line, along the principal variation, to the next cut node."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOVE_NUMBER = re.compile(r"\b\d+\.+")
 
 
 class FollowedLine(NamedTuple):
-    """Where a line leads, as far as it goes."""
+    """The node that a typed line leads to, as far as the recording has it."""
 
     node: int
     problem: str | None = None

@@ -1,1 +1,1 @@
-"""What text is made of, in terminal and app alike."""
+"""Building blocks of text, shared by terminal and app: values, lines, tables, boards and whole reports."""

@@ -1,4 +1,4 @@
-"""The board as a person sees it in a terminal."""
+"""Drawing a board in the terminal."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def painted(row: str, game: Game) -> Text:
 
 
 def plain_letters() -> bool:
-    """Men are shown as letters: a person wants it so, or the terminal has nothing else."""
+    """Whether men are shown as letters: by the user's setting, or because the terminal cannot show anything else."""
     return (
         "utf" not in (getattr(sys.stdout, "encoding", None) or "utf").lower() or os.environ.get("PLYBENCH_PIECES") == "ascii"
     )

@@ -1,4 +1,4 @@
-"""The games, the algorithms, the library and the contents of files, as a person sees them in a terminal."""
+"""Terminal tables of the games, the algorithms, the library and the contents of files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What books and tables know, and the settings that say where they are, as a person sees them in a terminal."""
+"""Terminal tables of what opening books and tablebases say, and of the settings that tell where they are."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def numbers_text(row: DepthRow | RootMove | Report) -> str:
 
 
 def has_numbers(row: DepthRow | RootMove | Report) -> bool:
-    """It comes from a search that proves."""
+    """Whether a row comes from a proof search and has proof numbers."""
     return row.proof is not None or row.disproof is not None
 
 

@@ -1,4 +1,4 @@
-"""Reports, positions and lists as a person sees them in a terminal."""
+"""Terminal tables of search reports, evaluations, perft counts and tapes."""
 
 from __future__ import annotations
 

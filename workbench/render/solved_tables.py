@@ -1,4 +1,4 @@
-"""Tables of solved games as a person sees them in a terminal."""
+"""Terminal views of solved tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNITS = ("bytes", "KB", "MB", "GB")
 
 
 class StoredTable(Struct, frozen=True, kw_only=True):
-    """A table on the disk: what is known of it, where it is, and how long the file is."""
+    """A solved table on disk: its statistics, its path, and the size of the file."""
 
     file: str
     bytes: int

@@ -1,4 +1,4 @@
-"""What texts are drawn with: styles, bars, numbers in few letters."""
+"""Styles, bars, sparklines and numbers in a few characters."""
 
 from __future__ import annotations
 

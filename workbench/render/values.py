@@ -51,12 +51,12 @@ def value_text(value: float, game: Game) -> str:
 
 
 def is_forever(value: float) -> bool:
-    """It is won, or lost, by going on for ever."""
+    """Whether the value is a win or loss by endless play."""
     return abs(value) == SHOWN_WIN - FOREVER
 
 
 def is_decided(value: float | None) -> bool:
-    """It is won or lost."""
+    """Whether the value is a win or a loss."""
     return value is not None and abs(value) >= SHOWN_WIN / 2
 
 
@@ -166,7 +166,7 @@ def vector_words(values: Sequence[float], game: Game) -> str:
 
 
 def is_win(value: float, game: Game) -> bool:
-    """The value says who wins, not by how much a position is better."""
+    """Whether the value says who wins, not by how much a position is better."""
     return game.has_winner and abs(value) > SHOWN_WIN / 2
 
 

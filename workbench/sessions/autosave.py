@@ -1,4 +1,4 @@
-"""Saves an open session by itself: soon after each change, in a thread, and again until the disk takes it."""
+"""Saves an open session automatically: soon after each change, in a background thread, and repeatedly until it succeeds."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Autosave:
 
     @property
     def saved(self) -> bool:
-        """Everything is on the disk."""
+        """Whether everything is on the disk."""
         return self._waiting is None and not self._writing.locked()
 
     def touch(self) -> None:
@@ -147,7 +147,7 @@ class Autosave:
         self._mark = _mark(self.path)
 
     def _step_aside(self, frozen: SavedSession) -> SavedSession:
-        """Somebody else wrote the file since: leave theirs alone, and go on under another name."""
+        """Another program has written the file meanwhile: leave its version alone, and go on under another name."""
         theirs, name = frozen.name, sessions.free_name(frozen.name)
         self.session.rename(name)
         self.path = sessions.free_path(self.path.parent, name)

@@ -1,4 +1,4 @@
-"""Whether what a session has kept holds together: asked once, when it is read, so that everything behind can rely on it.
+"""Consistency checks of a session, run once when it is read, so that all other code can rely on it.
 
 The types say what each number may be. Here lists that belong together have one length, and moves are legal in the position
 that they are of. A search of a game, an algorithm or a parameter that is not known here is no damage: another version of
@@ -38,7 +38,7 @@ def check_kept(saved: SavedSession) -> None:
 
 
 def is_known(report: Report) -> bool:
-    """This Plybench can read the position of a search, and could run it."""
+    """Whether this version of Plybench can read the position of a search, and could run it."""
     try:
         searched_position(report)
         read_parameters(report)

@@ -64,7 +64,7 @@ def read(kept: KeptSearch, session: Path) -> Recording:
 
 
 def is_same(one: Report, other: Report) -> bool:
-    """Two reports are of one run of a search."""
+    """Whether two reports are of the same run of a search."""
     return (one.position, one.algorithm, one.parameters, one.limit, one.nodes, one.value) == (
         other.position,
         other.algorithm,

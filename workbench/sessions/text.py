@@ -1,4 +1,4 @@
-"""What a session says to a person, as plain text: moves with their variations, and searches in a few words."""
+"""A session as plain text: moves with their variations, and searches in a few words."""
 
 from __future__ import annotations
 

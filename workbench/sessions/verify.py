@@ -72,7 +72,7 @@ class Verification(Struct, frozen=True, kw_only=True):
 
     @property
     def holds(self) -> bool:
-        """Nothing differs, and everything that could be run was."""
+        """Whether nothing differs, and everything that could be run was."""
         return self.complete and not self.different and not self.impossible
 
 

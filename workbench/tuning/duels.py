@@ -56,7 +56,7 @@ class PlayedDuels(Struct, frozen=True, kw_only=True):
 
 
 class DuelQueue(Iterator[DuelTask]):
-    """The games that nobody plays yet. Those that a worker leaves are put back."""
+    """The queue of games that are not being played yet. Those that a worker leaves are put back."""
 
     def __init__(self, tasks: Iterable[DuelTask]) -> None:
         self.left = deque(tasks)

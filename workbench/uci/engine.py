@@ -68,13 +68,13 @@ class Engine:
         }
 
     def say(self, line: str) -> None:
-        """One line to the GUI; lines of several threads never mix."""
+        """Send one line to the GUI; lines of several threads never mix."""
         with self._lock:
             self._write(line)
 
     @property
     def is_loading(self) -> bool:
-        """Something is being compiled or loaded in the background."""
+        """Whether code is being compiled or loaded in the background."""
         return not all(ready.is_set() for ready in self._ready.values())
 
     def talk(self, lines: Iterable[str]) -> None:

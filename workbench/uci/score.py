@@ -46,7 +46,7 @@ class Score(NamedTuple):
     mate: int | None = None
     """So many moves; below zero for being mated."""
     known: bool = False
-    """It is proven how the game ends."""
+    """Whether the end of the game is proven."""
     blank: bool = False
     """Nothing is believed, so that there are no shares to tell."""
 

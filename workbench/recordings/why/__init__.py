@@ -1,1 +1,1 @@
-"""Why a node ended as it did, in words."""
+"""Sentences that explain why a recorded node ended as it did."""

@@ -33,7 +33,7 @@ from workbench.render.values import counted, is_decided, likelihood_text, number
 PROOF_KINDS = {CUT: "one move", EXPANDED: "all moves", TERMINAL: "over", TABLE: "as before"}
 """What nodes of a proof are called: where the prover moves one move is shown, where the other moves all are."""
 MOST_PLACES = 20_000
-"""So many positions of a recording are kept at hand."""
+"""How many positions of a recording are cached."""
 _places: WeakKeyDictionary[Recording, dict[int, Position]] = WeakKeyDictionary()
 
 
@@ -124,7 +124,7 @@ def label(recording: Recording, node: int) -> Label:
 
 
 def kind_name(recording: Recording, kind: int) -> str:
-    """What became of a node, in a word or two."""
+    """How a node ended, in a word or two."""
     return PROOF_KINDS.get(kind, KINDS[kind]) if recording.is_proof else KINDS[kind]
 
 

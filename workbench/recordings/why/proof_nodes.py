@@ -1,4 +1,4 @@
-"""Nodes of proofs in words: those of a proof that was written, and those of a search that works with proof numbers."""
+"""Sentences about nodes of a written proof, and about nodes of a proof-number search."""
 
 from __future__ import annotations
 

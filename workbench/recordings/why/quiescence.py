@@ -17,7 +17,7 @@ from workbench.render.values import counted
 
 
 class SearchedMoves(NamedTuple):
-    """How many moves of those that count were looked at."""
+    """How many of the relevant moves were searched."""
 
     searched: int
     all: int
@@ -38,7 +38,7 @@ class SearchedMoves(NamedTuple):
 
 
 def horizon_words(recording: Recording, node: int) -> str:
-    """A node where the evaluation had to do."""
+    """The sentence for a leaf at the horizon, scored by the evaluation."""
     if bound_at(recording, node) == "exact":
         return f"Scored at the horizon: {seen(recording, node)}."
     reason = because(recording, node, "beta" if recording.turn[node] > 0 else "alpha")
@@ -46,7 +46,7 @@ def horizon_words(recording: Recording, node: int) -> str:
 
 
 def quiet_words(recording: Recording, node: int) -> str:
-    """A node where captures were played out; under a threat all moves."""
+    """The sentence for a node of the quiescence search; under a threat all moves were searched."""
     mover, decider, found = mover_name(recording, node), int(recording.decider[node]), seen(recording, node)
     threat, bound = answers_threat(recording, node), bound_at(recording, node)
     looked = _looked(recording, node, threat)

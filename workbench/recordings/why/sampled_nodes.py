@@ -1,4 +1,4 @@
-"""What a node says whose games were sampled: how they went, which move most took, and where the search looks next.
+"""Sentences about a sampled node: how its playouts went, which move most of them took, and where the search looks next.
 
 A search that samples writes on its tape what it would do next at every node (`engines/parts/sampling/tree_tape.py`), so
 nothing is guessed here. Tapes without that are told as far as they go.
