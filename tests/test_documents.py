@@ -12,8 +12,7 @@ from pathlib import Path
 import click
 import pytest
 
-from docs.tools import commands
-from docs.tools.rooms import DRAWING, drawing
+from docs.tools import commands, rooms
 from workbench.cli.main import cli
 
 ROOT = Path(__file__).parent.parent
@@ -114,11 +113,13 @@ def test_every_command_and_option_exists(document: Path) -> None:
 
 
 def test_the_reference_of_commands_is_up_to_date() -> None:
-    assert text_of(commands.PAGE) == commands.page(), "python docs/tools/commands.py writes it anew"
+    assert text_of(commands.PAGE) == commands.page(), "`make docs` makes it anew"
 
 
 def test_the_drawing_of_the_rooms_is_up_to_date() -> None:
-    assert text_of(DRAWING) == drawing(), "python docs/tools/rooms.py draws it anew"
+    again = "`make docs` makes it anew"
+    assert text_of(rooms.DRAWING) == rooms.drawing(), again
+    assert rooms.BEGIN + rooms.words() + rooms.END in text_of(rooms.PAGE), again
 
 
 def test_where_things_are_fits_one_screen_and_names_every_room() -> None:
@@ -126,14 +127,30 @@ def test_where_things_are_fits_one_screen_and_names_every_room() -> None:
     listing = text.split("## Where things are\n")[1].split("\n## ")[0]
     assert listing.count("\n") <= ONE_SCREEN
     for house in ("engines", "workbench"):
-        rooms = {path.parent.name for path in (ROOT / house).glob("*/__init__.py")}
-        assert [room for room in sorted(rooms) if not re.search(rf"\b{room}/", listing)] == []
+        found = {path.parent.name for path in (ROOT / house).glob("*/__init__.py")}
+        assert [room for room in sorted(found) if not re.search(rf"\b{room}/", listing)] == []
+
+
+def test_what_is_listed_there_is_where_the_listing_says() -> None:
+    text = text_of(ROOT / "CONTRIBUTING.md")
+    listing = text.split("## Where things are\n")[1].split("\n\n[")[0]
+    house = ROOT
+    for line in listing.splitlines():
+        named = re.findall(r"(?<![\w`])([\w]+/|[\w]+\.py)(?!\w)", line)
+        if re.match(" {4}\\S", line):
+            house = ROOT / named.pop(0)
+            places = [house]
+        else:
+            places = [house, *(house / name for name in named if name.endswith("/"))]
+        assert [name for name in named if not any((place / name).exists() for place in places)] == [], line
 
 
 def test_every_page_is_linked_and_every_picture_can_be_made_again() -> None:
     index = text_of(ROOT / "docs/index.md")
     pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {"index.md"}
     assert [page for page in sorted(pages) if f"({page})" not in index] == []
+    shown = "".join(map(text_of, DOCUMENTS))
+    assert [path.name for path in (ROOT / "docs/pictures").iterdir() if f"pictures/{path.name})" not in shown] == []
     scripts = "".join(text_of(path) for path in (ROOT / "docs/tools").glob("*.py"))
     for picture in (ROOT / "docs/pictures").glob("*.png"):
         words = picture.stem.removeprefix("app-").split("-")
