@@ -62,9 +62,9 @@ for args in json.load(sys.stdin):
 """
 
 
-def interpreted(copy: Path, commands: list[list[str]]) -> list[Any]:
+def interpreted(copy: Path, commands: list[list[str]], **environment: str) -> list[Any]:
     """The answers of many commands, all in one process, with nothing compiled: to compile all takes long."""
-    out = run(copy, "-c", ONE_BY_ONE, text=json.dumps(commands), NUMBA_DISABLE_JIT="1")
+    out = run(copy, "-c", ONE_BY_ONE, text=json.dumps(commands), NUMBA_DISABLE_JIT="1", **environment)
     answers, decoder = [], json.JSONDecoder()
     while out := out.strip():
         answer, end = decoder.raw_decode(out)
@@ -103,3 +103,63 @@ def test_the_new_algorithm_plays_the_other_games(copy: Path, tmp_path: Path) -> 
     report = plybench(copy, *analyze)
     assert (report["best_move"], report["outcome"], report["nodes"]) == ("4", "first", 8)
     assert plybench(copy, "tape", str(tape))["faults"] == 0
+
+
+def test_the_new_game_is_played_at_a_level(copy: Path, tmp_path: Path) -> None:
+    levels, played = interpreted(
+        copy,
+        [
+            ["levels", "takeaway", "--json"],
+            ["play", "startpos", "--game", "takeaway", "--first", "level:1", "--second", "level:8", "--json"],
+        ],
+        PLYBENCH_DATA=str(tmp_path),
+    )
+    assert [row["level"] for row in levels] == list(range(1, 11)), "it has the usual ladder"
+    assert levels[4]["words"].startswith("Sees its move and the reply; every fourth move is not its best")
+    assert played["outcome"] == "second", "who looks leaves a multiple of four to one who does not"
+    assert sum(map(int, played["moves"])) == 12
+
+
+def test_the_weights_of_the_new_game_are_tuned(copy: Path, tmp_path: Path) -> None:
+    small = ["--size", "9", "--population", "4", "--generations", "2", "--depth", "1", "--bits", "3", "--draws", "2"]
+    alone = ["--jobs", "1", "--journal", str(tmp_path / "journal"), "--json"]
+    (found,) = interpreted(copy, [["tune", "takeaway", *small, *alone]], PLYBENCH_DATA=str(tmp_path))
+    assert found["complete"]
+    assert [generation["number"] for generation in found["generations"]] == [1, 2]
+    assert found["best"] > [0], "to know what is lost is better than to know nothing"
+    assert found["acceptance"]["reference"] == [1], "the game's own weights"
+
+
+def test_what_is_true_of_the_new_game_is_found(copy: Path) -> None:
+    lost = ["analyze", "startpos", "--game", "takeaway", "--algorithm", "random", "--truth", "--json"]
+    won = ["analyze", "7", "--game", "takeaway", "--algorithm", "random", "--truth", "--json"]
+    for report, outcome, distance in zip(interpreted(copy, [lost, won]), ("second", "first"), (6, 3), strict=True):
+        truth = report["truth"]
+        assert (truth["source"], truth["outcome"], truth["distance"]) == ("deepening", outcome, distance)
+
+
+DRAWN = """
+import asyncio
+from engines import catalog
+from workbench.app.app import PlybenchApp
+from workbench.app.widgets.board import BoardView
+
+async def look():
+    app = PlybenchApp(catalog.position("7", "takeaway"))
+    async with app.run_test(size=(120, 36)) as pilot:
+        while not app.screen.query(BoardView):
+            await pilot.pause(0.05)
+        await pilot.pause()
+        view = app.screen.query_one(BoardView)
+        print(*("".join(segment.text for segment in view.render_line(y)) for y in range(view.size.height)), sep="\\n")
+
+asyncio.run(look())
+"""
+
+
+def test_the_board_of_the_new_game_is_drawn(copy: Path, tmp_path: Path) -> None:
+    terminal = run(copy, "-m", "workbench.cli", "eval", "7", "--game", "takeaway", NUMBA_DISABLE_JIT="1")
+    assert "|||||||" in terminal
+    assert "Takeaway" in terminal
+    app = run(copy, "-c", DRAWN, NUMBA_DISABLE_JIT="1", PLYBENCH_DATA=str(tmp_path))
+    assert "|||||||" in app
