@@ -146,6 +146,48 @@ def test_the_first_to_go_depth_first_was_pn_star() -> None:
     assert "It came after PN* (Seo, 1995), the first proof-number search to go depth first" in card("pds")
 
 
+FIRST_DESCRIBED = {
+    "minimax": "(von Neumann 1928; Zermelo 1913 on who can force a win at chess; Shannon 1950",
+    "negamax": "(a way to write minimax; Knuth and Moore 1975)",
+    "alphabeta": "(John McCarthy's idea, 1956; Edwards and Hart 1961; analysed by Knuth and Moore 1975)",
+    "pvs": "(Marsland and Campbell 1982; NegaScout, Reinefeld 1983)",
+    "mtdf": "(Plaat, Schaeffer, Pijls and De Bruin, 1996)",
+    "probcut": "(Buro 1995, for Othello)",
+    "pns": "(Allis, 1994)",
+    "pn2": "(Allis, 1994; Breuker, 1998)",
+    "dfpn": "(Nagai, 1999)",
+    "pds": "(Nagai, 1998)",
+    "best-first": "(Korf and Chickering, 1996; with completion: Cohen-Solal, 2021)",
+    "expectiminimax": "(Michie 1966;",
+    "star1": "(Bruce Ballard, 1983; analysed again by Hauk, Buro and Schaeffer, 2004)",
+    "star2": "(Bruce Ballard, 1983; analysed again by Hauk, Buro and Schaeffer, 2004)",
+    "maxn": "(Luckhardt and Irani, 1986; shallow pruning by Korf, 1991)",
+    "paranoid": "(Sturtevant and Korf, 2000)",
+    "monte-carlo": "(Abramson, 1987)",
+    "uct": "(Kocsis and Szepesvári, 2006)",
+    "ppa": "(Cazenave, 2015)",
+    "nested": "(Cazenave, 2009: nested Monte Carlo search)",
+    "nrpa": "(Rosin, 2011: nested rollout policy adaptation)",
+}
+"""By the publications themselves. Zermelo's paper is about won positions, not about values that are backed up."""
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("name", FIRST_DESCRIBED)
+def test_authors_and_years(name: str) -> None:
+    assert FIRST_DESCRIBED[name] in catalog.card(name).split("\n\n", 1)[0]
+
+
+@pytest.mark.plain
+def test_the_guide_promises_no_more_than_there_is() -> None:
+    texts = README + GUIDE
+    assert "any k " not in texts
+    assert "any algorithm with any parameters" not in texts
+    assert "an algorithm that fits the game, with parameters, weights and evaluation of its own" in GUIDE
+    assert "from the first moves on" not in texts
+    assert "in Connect 4 when a few stones are on the board, if not before" in GUIDE
+
+
 def test_the_readme_and_the_guide_say_what_there_is() -> None:
     rows = next(parameter for parameter in catalog.game("connect4").parameters if parameter.name == "k")
     assert f"{rows.low} to {rows.high} in a row" in GUIDE

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engines import catalog
@@ -9,6 +11,7 @@ from engines.contract import Limit, Report, Setting
 from engines.position import Position
 from engines.run.memory import Memory
 from engines.run.search import Search
+from engines.search import nested
 from tests.engines import checks
 from tests.naive import games as naive
 from tests.naive.one_player import Morpion, SameGame
@@ -157,3 +160,18 @@ def test_what_is_believed_before_the_first_game_is_over_is_a_whole_game(memory: 
         assert replayed(oracle_of(position), report) == report.value
         assert report.root_moves[0].move == report.pv[0]
         assert report.root_moves[0].value == report.value
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("game", ["morpion", "samegame"])
+def test_what_the_end_of_a_search_needs_is_loaded_before_it_begins(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where positions are arrays, the move at the end is made by compiled code. To load that takes longer than a person
+    waits for a stop, so that the rehearsal does it, before it searches anything."""
+    algorithm, loaded = catalog.algorithm("nested"), list[object]()
+    monkeypatch.setattr(nested, "after", lambda *given: loaded.append(given))
+    monkeypatch.setattr(nested, "search_until_done", lambda *given: None)
+    run = Search(catalog.position("startpos", game), algorithm, algorithm.trial).run
+    algorithm.search(run)
+    assert not loaded, "a search that is no rehearsal has no time for it"
+    algorithm.search(replace(run, rehearsal=True))
+    assert len(loaded) == 1
