@@ -13,6 +13,7 @@ import click
 import pytest
 
 from docs.tools import commands, rooms
+from engines import catalog
 from workbench.cli.main import cli
 
 ROOT = Path(__file__).parent.parent
@@ -163,6 +164,11 @@ def test_the_example_of_the_python_page_runs(capsys: pytest.CaptureFixture[str])
     (prints,) = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
     exec(compile(example, "docs/python-api.md", "exec"), {})
     assert capsys.readouterr().out == prints
+
+
+def test_the_guide_names_every_game_and_every_algorithm() -> None:
+    guide = text_of(ROOT / "docs/guide.md")
+    assert [name for name in (*catalog.GAMES, *catalog.ALGORITHMS) if f"`{name}`" not in guide] == []
 
 
 def test_the_packages_say_that_they_are_typed() -> None:

@@ -1,12 +1,10 @@
 """Draws the rooms and the journeys through them for docs/architecture.md: `python docs/tools/rooms.py`.
 
-The rooms come from the import contracts in pyproject.toml and their sentences from the rooms' own docstrings, so that the
-drawing shows what is enforced.
+The rooms come from the import contracts in pyproject.toml, so that the drawing shows what is enforced.
 """
 
 from __future__ import annotations
 
-import ast
 import sys
 import tomllib
 from html import escape
@@ -16,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from docs.tools.journeys import JOURNEYS, Journey  # noqa: E402 - the script is run from anywhere
+from docs.tools.room_words import WORDS  # noqa: E402
 
 DRAWING = ROOT / "docs/pictures/rooms.svg"
 PAGE = ROOT / "docs/architecture.md"
@@ -37,14 +36,6 @@ def layers(house: str) -> list[list[str]]:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
     (found,) = (one["layers"] for one in contracts if one["type"] == "layers" and one.get("containers") == [house])
     return [[room.strip().strip("()") for room in level.replace("|", ":").split(":")] for level in found]
-
-
-def sentence(house: str, room: str) -> str:
-    """The first sentence of a room's or a module's docstring."""
-    place = ROOT / house / room
-    file = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
-    text = ast.get_docstring(ast.parse(file.read_text(encoding="utf-8"))) or ""
-    return " ".join(text.split("\n\n")[0].split()).split(". ")[0].rstrip(".")
 
 
 def visits(house: str, room: str) -> list[tuple[str, str]]:
@@ -96,7 +87,7 @@ def draw_house(house: str, left: int) -> list[str]:
             parts.append(text(x + 8, y + 16, room, 13, bold=True))
             stamps = visits(house, room)
             free = width - 116 - 30 * len(stamps)
-            words = sentence(house, room).replace("`", "")
+            words = WORDS[house][room]
             most = int(free / 5.3)
             if most > 12:
                 parts.append(text(x + 112, y + 16, words if len(words) <= most else words[: most - 1] + "…", 11, "#555555"))
@@ -136,7 +127,7 @@ def words() -> str:
         parts.append(f"### The rooms of `{house}/`, from top to bottom\n\n```text\n")
         for level in layers(house):
             for place, room in enumerate(level):
-                parts.append(f"{'│ ' if place else '┌ '}{room:<15} {sentence(house, room)}\n")
+                parts.append(f"{'│ ' if place else '┌ '}{room:<15} {WORDS[house][room]}\n")
         parts.append("```\n\nRooms marked │ stand beside the one above them, and neither imports the other.\n\n")
     for journey in JOURNEYS:
         parts.append(f"### {journey.title}\n\n")

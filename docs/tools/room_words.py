@@ -1,0 +1,53 @@
+"""What each room is for, in words short enough for the drawing. A room without words here cannot be drawn."""
+
+from __future__ import annotations
+
+WORKBENCH = {
+    "cli": "the command line",
+    "app": "the app: screens, dialogs, widgets, keys",
+    "uci": "Plybench as a chess engine for other programs",
+    "export": "sessions as Markdown, HTML, PGN, EPD, CSV",
+    "review": "the analysis of a whole game, and its mistakes",
+    "comparison": "several algorithms side by side, on a position or a suite",
+    "tuning": "the genetic algorithm for weights of the evaluation",
+    "matches": "players against each other, and what results say",
+    "horizon": "the horizon effect: examples, finder, stories",
+    "analysis": "the Analyse screen without its widgets",
+    "play": "players, levels, clocks, the loop of a game",
+    "ablation": "what each switch of a search saves",
+    "suites": "one algorithm on all positions of a file",
+    "proofs": "proofs made and shown; what is true; where a game was lost",
+    "input": "what a person names, pastes or opens",
+    "sessions": "saved positions with variations, searches and notes",
+    "recordings": "recorded searches in words: why was this node cut?",
+    "jobs": "long work, workers, journals, compiling in a child process",
+    "render": "what text is made of, in terminal and app alike",
+    "settings": "books, tables, keys",
+    "version": "which version runs",
+}
+ENGINES = {
+    "warm": "compiles everything ahead of time",
+    "duel": "games in a kernel",
+    "perft": "counts games",
+    "search": "one algorithm a file; its docstring is its card",
+    "solved": "tables of whole games, solved backwards",
+    "games": "rules, evaluation and notation of each game",
+    "parts": "what the algorithms of one family share",
+    "proofs": "proofs as documents, and their checker",
+    "run": "thread, clock, work record, drivers, report",
+    "tape": "every node of a search, recorded",
+    "catalog": "the names of all games and algorithms",
+    "algorithm": "what one declares",
+    "named_weights": "weights by name",
+    "game": "what people read and write of a game",
+    "game_facts": "what games declare",
+    "position": "a state, its history",
+    "notation": "shared notation",
+    "rules_solved": "how kernels look into a table of a solved game",
+    "rules_chance": "what games with chance or more players tell a search",
+    "rules": "what every game tells a search: moves, play, result, turn, terms",
+    "compiled": "kernels, their cache, functions generic over games",
+    "storage": "files that are whole or not there",
+    "contract": "the frozen types that cross the border: Limit, Report and others",
+}
+WORDS = {"workbench": WORKBENCH, "engines": ENGINES}
