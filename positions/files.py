@@ -39,7 +39,7 @@ class Item(Struct, frozen=True, kw_only=True):
 
 
 def find(text: str) -> str | None:
-    """The notation of the chess position that a person chose in a file; None if the text does not name a file."""
+    """The notation of the chess position that the user chose in a file; None if the text does not name a file."""
     found = find_with_remarks(text)
     return None if found is None else found[0]
 

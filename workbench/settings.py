@@ -39,7 +39,7 @@ class Declared(Struct, frozen=True, kw_only=True):
     many: bool
     """Whether it is a list of directories, or one file."""
     usual: tuple[str, ...]
-    """Where such things are, if nobody says anything."""
+    """Where such things are, if no setting says otherwise."""
 
     @property
     def variable(self) -> str:
@@ -146,7 +146,7 @@ def _found() -> dict[Declared, tuple[tuple[str, ...], Source]]:
 
 
 def _split(text: str, setting: Declared) -> tuple[str, ...]:
-    """The paths in what a person typed: several are separated as in PATH; nothing means none."""
+    """The paths in what the user typed: several are separated as in PATH; nothing means none."""
     parts = text.split(os.pathsep) if setting.many else [text]
     return tuple(_absolute(part.strip()) for part in parts if part.strip())
 

@@ -105,7 +105,7 @@ def ladder(algorithm: Algorithm, game: Game) -> list[Rung]:
 
 
 def stages(algorithm: Algorithm, game: Game, given: Mapping[str, Setting]) -> Iterator[tuple[Rung, dict[str, Setting]]]:
-    """Every step's switch and all parameters. `given` is what a person set: it stays, and says what "on" means."""
+    """Every step's switch and all parameters. `given` is what the user set: it stays, and says what "on" means."""
     found = ladder(algorithm, game)
     if not found:
         raise InputError(f"{algorithm.id} has no switches to turn on and off on {game.id}; deepening has.")
@@ -137,7 +137,7 @@ class Ablate:
         self.steps: list[AblationStep] = []
 
     def climb(self, run: Callable[[Search, str], bool]) -> bool:
-        """Take all steps. `run` runs a search and says whether a person interrupted it; then it ends, and says so too."""
+        """Take all steps. `run` runs a search and says whether the user interrupted it; then it ends, and says so too."""
         before: list[Report] = []
         for number, (rung, parameters) in enumerate(self.stages, 1):
             now = []
@@ -151,7 +151,7 @@ class Ablate:
         return False
 
     def report(self) -> Ablation:
-        """What is known by now."""
+        """The result so far."""
         return Ablation(
             position=self.name,
             positions=len(self.positions),

@@ -81,7 +81,7 @@ def marks_of(view: AnalysisView, overlay: Overlay) -> Marks:
 
 
 def noted_moves(view: AnalysisView, everything: bool) -> tuple[MoveNote, ...]:
-    """Every root move of the depth that is looked at, the one that took most first."""
+    """Every root move of the depth that is shown, the one that took most first."""
     position, belief, game = view.position, view.belief, view.position.game
     if belief is None:
         return ()

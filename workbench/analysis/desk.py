@@ -72,7 +72,7 @@ class Desk(SearchFacts, GameDesk):
         self.seed = 0
         self.beliefs: dict[int, Belief] = {}
         self.shown: int | None = None
-        """The depth that is looked at; None: the newest."""
+        """The depth that is shown; None: the newest."""
         self.report: Report | None = None
         self.search: Search | None = None
         self.recording: Recording | None = None

@@ -74,7 +74,7 @@ class GameDesk(ABC):
         self.changed()
 
     def play_text(self, text: str) -> None:
-        """Play a move that a person wrote; an InputError if it is not legal."""
+        """Play a move that the user wrote; an InputError if it is not legal."""
         if self.position.is_over:
             raise InputError("The game is over; there is no move to play.")
         self.play(self.position.game.read_move(self.position.state, text))

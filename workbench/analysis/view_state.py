@@ -62,7 +62,7 @@ class SearchFacts:
 
         @property
         def shown(self) -> int | None:
-            """The depth that is looked at; None: the newest."""
+            """The depth that is shown; None: the newest."""
 
     @property
     def iterates(self) -> bool:
@@ -140,7 +140,7 @@ class AnalysisView(SearchFacts):
     beliefs: Mapping[int, Belief]
     """What was believed after each depth, or at each checkpoint."""
     shown: int | None
-    """The depth that is looked at; None: the newest."""
+    """The depth that is shown; None: the newest."""
     report: Report | None
     """The report of a search that has ended."""
     glance: Glance | None

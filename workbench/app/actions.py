@@ -1,6 +1,6 @@
 """Everything a person can do with a key, and where: one list that feeds bindings, footers, command palette and help.
 
-`workbench.app.keys` makes bindings of it, and reads the keys that a person has chosen instead.
+`workbench.app.keys` makes bindings of it, and reads the keys that the user has chosen instead.
 """
 
 from __future__ import annotations

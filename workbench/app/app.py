@@ -105,7 +105,7 @@ class PlybenchApp(App[None]):
 
     @dataclass
     class Told(Message):
-        """Saving has something to say."""
+        """A message of the thread that saves sessions, to be shown."""
 
         sentence: str
 
@@ -210,7 +210,7 @@ class PlybenchApp(App[None]):
         timeout: float | None = None,
         markup: bool = False,
     ) -> None:
-        """Say something. Never as markup: a sentence may have brackets that a person typed."""
+        """Say something. Never as markup: a sentence may have brackets that the user typed."""
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:

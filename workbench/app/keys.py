@@ -128,7 +128,7 @@ BARE = {"up", "down", "left", "right", "enter", "tab", "backspace", "delete", "e
 
 
 def read_key(text: str) -> str:
-    """The name that Textual has for a key that a person wrote: `k`, `K`, `?`, `F5`, `Space`, `ctrl+k`."""
+    """The name that Textual has for a key that the user wrote: `k`, `K`, `?`, `F5`, `Space`, `ctrl+k`."""
     name = text.strip() if len(text) > 1 else text
     if name.startswith("^") and len(name) == 2:
         name = f"ctrl+{name[1]}"
@@ -151,7 +151,7 @@ def read_key(text: str) -> str:
 
 
 def key_name(action: Action) -> str:
-    """The key as a person would write it."""
+    """The key as the user would write it."""
     *modifiers, key = action.keys[0].split("+")
     sign = key if key in BARE else format_key(key)
     return "".join(f"{word}+" for word in modifiers).replace("ctrl+", "^") + (sign if len(sign) == 1 else key)

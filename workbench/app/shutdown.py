@@ -75,7 +75,7 @@ class Ending:
                     self._leave(terminal=False)
 
     def _leave(self, terminal: bool = True) -> None:
-        """Do what matters and end the process, in a thread of its own. Nothing may keep it: not a lock that the app holds,
+        """Do what matters and end the process, in a background thread. Nothing may keep it: not a lock that the app holds,
         not a disk that does not answer."""
         if self._over:
             return

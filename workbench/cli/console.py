@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from positions.library import Entry
 
 BAD_INPUT, INTERRUPTED = 2, 130
-"""Exit codes: something given was wrong; a person interrupted the command."""
+"""Exit codes: something given was wrong; the user interrupted the command."""
 LONGEST_INPUT = 2_000_000
 
 
@@ -81,7 +81,7 @@ def fail(message: str) -> NoReturn:
 
 
 def run(work: Any, what: str) -> bool:
-    """Run work in the background with a live line on standard error; True if a person interrupted it."""
+    """Run work in the background with a live line on standard error; True if the user interrupted it."""
     from workbench.cli.progress import wait_for
 
     return wait_for(work.start(), what, errors())
@@ -93,8 +93,8 @@ def run(work: Any, what: str) -> bool:
 def read_position(
     text: str, game: str | None, size: str | None, settings: tuple[str, ...], algorithm: str | None = None
 ) -> tuple[Position, dict[str, str]]:
-    """The position that a person asked for, and those of the settings that are the algorithm's. Which game it is of is found
-    out if nobody says."""
+    """The position that the user asked for, and those of the settings that are the algorithm's. Which game it is of is found
+    out by default."""
     from engines import catalog
     from workbench.input import recognise
 

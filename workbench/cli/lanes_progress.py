@@ -13,7 +13,7 @@ from workbench.render.values import row_value_text
 
 
 def wait_for_lanes(comparison: Comparison, terminal: Console) -> bool:
-    """Run a comparison to its end. True if a person interrupted it: then it was stopped early."""
+    """Run a comparison to its end. True if the user interrupted it: then it was stopped early."""
     try:
         comparison.run()
         if comparison.wait(PATIENCE):

@@ -33,7 +33,7 @@ SHORT = {"h": "hint", "?": "help", "b": "back", "undo": "back", "takeback": "bac
 MOVES_SHOWN = 60
 
 Wait = Callable[[Background, str], bool]
-"""Waits for work to end; True if a person interrupted it."""
+"""Waits for work to end; True if the user interrupted it."""
 
 
 class Conversation:

@@ -32,7 +32,7 @@ PATIENCE = 0.3
 
 
 def wait_for(work: Background, what: str, terminal: Console) -> bool:
-    """Wait until the work has ended. Returns True if a person interrupted it: then it was stopped early."""
+    """Wait until the work has ended. Returns True if the user interrupted it: then it was stopped early."""
     try:
         if work.join(PATIENCE):
             return False
@@ -50,7 +50,7 @@ def wait_for(work: Background, what: str, terminal: Console) -> bool:
 
 
 def run_interruptible(search: Search, what: str = "") -> bool:
-    """Run a search to its end. Returns True if a person interrupted it: then it was stopped early."""
+    """Run a search to its end. Returns True if the user interrupted it: then it was stopped early."""
     search.start()
     try:
         search.join()

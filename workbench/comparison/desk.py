@@ -263,7 +263,7 @@ class CompareDesk:
 
 
 class TruthJob(SearchThread):
-    """Finds out in a thread of its own what is true of a position and of the moves that lanes prefer."""
+    """Finds out in a background thread what is true of a position and of the moves that lanes prefer."""
 
     def __init__(self, position: Position, moves: Sequence[str | None]) -> None:
         super().__init__("truth")
@@ -306,7 +306,7 @@ def usual_budget(desk: Desk) -> LaneBudget:
 
 
 def read_budget(text: str) -> LaneBudget:
-    """A budget as a person types it: `8`, `depth 8`, `nodes 200k`, `2 seconds, depth 9`."""
+    """A budget as the user types it: `8`, `depth 8`, `nodes 200k`, `2 seconds, depth 9`."""
     given: dict[str, float] = {}
     for part in filter(None, (part.strip().lower() for part in re.split(r"[,;]", text))):
         match = re.fullmatch(r"(?:([a-z]+)\s*=?\s*)?([0-9]+(?:\.[0-9]+)?)\s?([kmg]?)(?:\s+([a-z]+))?", part)

@@ -1,4 +1,4 @@
-"""What a lane of a comparison is: an algorithm with its parameters, read from what a person typed or made from settings."""
+"""What a lane of a comparison is: an algorithm with its parameters, read from what the user typed or made from settings."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def named(lanes: Sequence[LaneSpec]) -> tuple[LaneSpec, ...]:
 
 
 def mode_for(lanes: Sequence[LaneSpec], together: bool | None = None) -> tuple[Mode, str]:
-    """Whether lanes run together, and why, in words. Unless a person says, they do if each thread has a core of its own."""
+    """Whether lanes run together, and why, in words. Unless the user says, they do if each thread has a core of its own."""
     threads = sum(int(lane.parameters.get("threads", 1)) or cores() for lane in lanes)  # 0: as many as there are cores
     if together is not None:
         return ("together" if together else "one after another"), "as was asked for"

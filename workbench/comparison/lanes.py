@@ -140,11 +140,11 @@ class Comparison:
     ) -> None:
         self.position, self.budget, self.by_depth = position, budget or LaneBudget(), by_depth
         self.asked = together
-        """What a person says about running together; None: nothing."""
+        """What the user says about running together; None: nothing."""
         self.lanes = [Lane(lane) for lane in lanes]
         self.stepped_depth = self.stepped_work = 0
         self.shown: int | None = None
-        """The depth that is looked at; None: the newest."""
+        """The depth that is shown; None: the newest."""
         self._waiting: list[Lane] = []
         for lane in lanes:
             self._check(lane)

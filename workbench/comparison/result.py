@@ -9,7 +9,7 @@ from workbench.sessions.comparison_types import NOT_REACHED, Compared, LaneRow, 
 
 
 def compared(comparison: Comparison, truth: Truth | None = None, complete: bool = True) -> Compared:
-    """What is known by now."""
+    """The result so far."""
     position = comparison.position
     reports = tuple(lane.whole_report() for lane in comparison.lanes)
     mode, why = comparison.mode

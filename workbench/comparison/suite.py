@@ -115,7 +115,7 @@ class ComparisonSuite:
         return 1 <= lane <= len(self.lanes) and (position, lane) not in self.cells
 
     def run(self, journal: Journal[SuiteHead], run: Run) -> Iterator[SuiteCell]:
-        """Do what is not done yet, piece by piece. Ends early if a person interrupts a search: that one is not kept."""
+        """Do what is not done yet, piece by piece. Ends early if the user interrupts a search: that one is not kept."""
         for number, case in enumerate(self.cases, 1):
             for lane_number, lane in enumerate(self.lanes, 1):
                 if (number, lane_number) in self.cells:
@@ -183,7 +183,7 @@ class ComparisonSuite:
     # What came out.
 
     def outcome(self) -> SuiteOutcome:
-        """All that is known by now."""
+        """The result so far."""
         rows = [self._row(number, case) for number, case in enumerate(self.cases, 1)]
         done = [row for row in rows if len(row.cells) == len(self.lanes)]
         by: dict[str, int] = {}

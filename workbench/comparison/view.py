@@ -1,4 +1,4 @@
-"""A comparison as a person sees it in a terminal."""
+"""A comparison as shown in a terminal."""
 
 from __future__ import annotations
 

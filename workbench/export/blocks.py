@@ -42,7 +42,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Note:
-    """What a person wrote, with its line breaks."""
+    """What the user wrote, with its line breaks."""
 
     text: str
 

@@ -1,4 +1,4 @@
-"""Sessions and suites of comparisons as a person sees them in a terminal."""
+"""Sessions and suites of comparisons as shown in a terminal."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The horizon lab: which example is looked at, at which depth, with which search; and the thread that searches.
+"""State of the Horizon screen: which example is shown, at which depth, with which search; and the thread that searches.
 
-No screen is known here. A screen asks the lab to do things, is told when there is more to see, and draws it.
+No screen is known here. A screen asks the desk to do things, is told when there is more to see, and draws it.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class HorizonDesk:
 
     @property
     def busy(self) -> bool:
-        """It is being searched."""
+        """Whether a search for the story is running."""
         return self._thread is not None and self._thread.running
 
     # Choosing.
@@ -172,7 +172,7 @@ class HorizonDesk:
 
     @property
     def row(self) -> DepthRow | None:
-        """What the search that is looked at believes at the depth that is looked at."""
+        """What the search that is shown believes at the depth that is shown."""
         story = self.story
         if story is None or self.shown_lane >= len(story.curves):
             return None

@@ -85,7 +85,7 @@ def remedies(game: Game, parameters: Mapping[str, Setting]) -> list[str]:
 
 
 def curve(position: Position, configuration: Configuration, depth: int, run: RunSearch = run_to_end) -> Curve:
-    """Search depth by depth. A person's interrupt is raised as `SearchInterrupted`."""
+    """Search depth by depth. The user's interrupt is raised as `SearchInterrupted`."""
     report = searched(position, configuration, Limit(depth=depth), run, configuration.name)
     return Curve(configuration=configuration, rows=report.depths, exact=report.exact)
 

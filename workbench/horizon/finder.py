@@ -35,7 +35,7 @@ from workbench.horizon.effect import (
 from workbench.jobs.searches import RunSearch, run_to_end
 
 DEPTH = 5
-"""How deep the configuration is watched if nobody says."""
+"""How deep the configuration is watched by default."""
 BEYOND = 4
 """It is followed so many plies further, to see how many more would have been enough."""
 THRESHOLD = 1.5

@@ -1,4 +1,4 @@
-"""What the panels of the horizon screen say, as text: pure functions from the lab to what is drawn."""
+"""What the panels of the horizon screen say, as text: pure functions from the desk to what is drawn."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def story_text(lab: HorizonDesk) -> Text:
 
 
 def belief_text(lab: HorizonDesk) -> Text:
-    """What the search that is looked at believes at the depth that is looked at, and its line."""
+    """What the search that is shown believes at the depth that is shown, and its line."""
     row, story = lab.row, lab.story
     position = lab.entry.position
     if row is None or story is None:

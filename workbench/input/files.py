@@ -1,4 +1,4 @@
-"""What is in a file that a person names: the games of a PGN, the positions of any game line by line, or one typed tree.
+"""What is in a file that the user names: the games of a PGN, the positions of any game line by line, or one typed tree.
 
 `positions.files` reads files of chess, as the command line does; here every game's are read. No screen is known here.
 """

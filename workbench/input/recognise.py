@@ -1,4 +1,4 @@
-"""What a person named or pasted, without being told which game it is of: a notation, a line of moves, or a file with a game,
+"""What the user named or pasted, without being told which game it is of: a notation, a line of moves, or a file with a game,
 positions, a session, a tape or a proof in it."""
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Notation:
 
 
 def named(text: str, game: str | None) -> Notation | None:
-    """The position that a person chose in a file; None if the text does not name a file."""
+    """The position that the user chose in a file; None if the text does not name a file."""
     if text in ("", "-", "startpos"):
         return None
     at = file_contents.named(text)

@@ -18,7 +18,7 @@ COMPILING = 0.1
 
 
 class LongWork(ABC):
-    """Something that takes minutes. No screen is known here: whoever watches looks at its fields."""
+    """A job that takes minutes. It knows no screen: observers poll its fields."""
 
     def __init__(self) -> None:
         self.problem = ""
@@ -34,7 +34,7 @@ class LongWork(ABC):
 
     @abstractmethod
     def do(self, workers: Workers) -> None:
-        """The work, in a thread of its own. Ends soon after `workers.stopping` is set."""
+        """The work, in a background thread. Ends soon after `workers.stopping` is set."""
 
     def new_workers(self) -> Workers:
         """What it runs on."""
@@ -42,7 +42,7 @@ class LongWork(ABC):
 
     @property
     def busy(self) -> bool:
-        """It runs."""
+        """Whether it is running."""
         return self._thread is not None and self._thread.is_alive()
 
     @property

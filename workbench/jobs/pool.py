@@ -161,7 +161,7 @@ class Pool(Executor):
 
 
 def main() -> None:
-    """Do piece after piece until nobody wants more."""
+    """The loop of a worker process: do piece after piece until standard input closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started it
     if hasattr(os, "nice"):
         os.nice(NICENESS)

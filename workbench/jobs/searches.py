@@ -15,13 +15,13 @@ from engines.run.search import Search
 from workbench.jobs.compile import compile_first
 
 RunSearch = Callable[[Search, str], bool]
-"""Runs a search to its end, and is told what it is for; True if a person interrupted it."""
+"""Runs a search to its end, and is told what it is for; True if the user interrupted it."""
 STOPPING = 2.0
 """Seconds that `stop` waits for the end of the thread at most."""
 
 
 class SearchInterrupted(Exception):
-    """A person interrupted a search, so that what needs its report cannot go on."""
+    """The user interrupted a search, so that what needs its report cannot go on."""
 
 
 def run_to_end(search: Search, what: str = "") -> bool:
@@ -46,7 +46,7 @@ class SearchThread(ABC):
 
     @property
     def running(self) -> bool:
-        """It is not done yet."""
+        """Whether it is not done yet."""
         return self._thread.is_alive()
 
     def join(self, seconds: float | None = None) -> None:

@@ -38,7 +38,7 @@ class Workers(ABC):
         self.count = count
         """How many pieces it does at once."""
         self.stopping = threading.Event()
-        """Nobody wants more of it. May be set by any thread."""
+        """Set when the work shall stop. May be set by any thread."""
 
     @abstractmethod
     def open(self, broken: bool = False) -> Executor:
@@ -128,7 +128,7 @@ def _version() -> str:
 
 
 def workers(jobs: int | None, cluster: str | None) -> Workers:
-    """What a person asked for: a cluster, or so many processes, or one for each core."""
+    """What the user asked for: a cluster, or so many processes, or one for each core."""
     return Cluster(cluster) if cluster else Processes(jobs)
 
 

@@ -1,4 +1,4 @@
-"""The bounds of what a person may ask of a match: the same for the command line and for the app.
+"""The bounds of what the user may ask of a match: the same for the command line and for the app.
 
 There is nothing else here, so that the command line knows them before it has loaded what plays.
 """

@@ -38,7 +38,7 @@ class MatchDesk(LongWork):
         self.terms, self.limit, self.openings = read_terms("")
         self.match: Match | None = None
         self.found: MatchOutcome | None = None
-        """What is known by now; another one whenever a game has ended."""
+        """The result so far; another one whenever a game has ended."""
         self.scores: list[float] = []
         """The first player's share of all points, after each game of the plan."""
         self.place = ""

@@ -50,7 +50,7 @@ class MatchJob:
         on_change: Callable[[], object] = lambda: None,
         compile: Callable[[str], object] | None = None,
     ) -> bool:
-        """Play what is not played yet; True if a person interrupted it with Ctrl-C. `on_change` is called in this thread
+        """Play what is not played yet; True if the user interrupted it with Ctrl-C. `on_change` is called in this thread
         whenever there is something new to see. `compile` compiles an algorithm whose code is not there yet; if nobody gives
         one, that is done here and now."""
         match, interrupted = self.match, False

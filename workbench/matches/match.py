@@ -206,7 +206,7 @@ class Match:
         )
 
     def outcome(self) -> MatchOutcome:
-        """All that is known by now."""
+        """The result so far."""
         games, game = self.counted(), self.start.game
         results = [one.outcome for one in games]
         tallies, evidence = self._tallies(games), self._tallies(games, once=True)

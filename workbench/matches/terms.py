@@ -12,7 +12,7 @@ from workbench.play.game_loop import MOST_PLIES, Adjudication
 from workbench.play.players import LIMITS, read_limit
 
 GAMES = 40
-"""So many games a match of the app has, if nobody says."""
+"""So many games a match of the app has, by default."""
 EXAMPLES = "games 100, depth 4, nodes 5000, seed 1, openings random:4, sprt 0:20, adjudicate proof, gauntlet"
 NUMBERS = ("games", "seed", "plies")
 
@@ -27,7 +27,7 @@ def make_terms(
     alpha: float = ALPHA,
     beta: float = BETA,
 ) -> Terms:
-    """The terms that a person asks for; an InputError if there are no such ones. `sprt` is as it is typed, ELO0:ELO1."""
+    """The terms that the user asks for; an InputError if there are no such ones. `sprt` is as it is typed, ELO0:ELO1."""
     if adjudicate not in get_args(Adjudication):
         raise InputError(f"A game is ended early by {', '.join(get_args(Adjudication))}, not by {shown(adjudicate)}.")
     return Terms(
@@ -41,7 +41,7 @@ def make_terms(
 
 
 def read_sprt(text: str, alpha: float = ALPHA, beta: float = BETA) -> Sprt:
-    """The sequential test between the two hypotheses that a person typed."""
+    """The sequential test between the two hypotheses that the user typed."""
     try:
         low, high = (float(part) for part in text.split(":"))
     except ValueError:
@@ -55,7 +55,7 @@ def read_sprt(text: str, alpha: float = ALPHA, beta: float = BETA) -> Sprt:
 
 
 def read_terms(text: str) -> tuple[Terms, Limit, str]:
-    """What a person typed into one line, `games 100, depth 4, seed 1`: terms, the limit of all who have none of their own,
+    """What the user typed into one line, `games 100, depth 4, seed 1`: terms, the limit of all who have none of their own,
     and openings."""
     numbers = {"games": GAMES, "seed": 1, "plies": MOST_PLIES}
     limits: dict[str, str] = {}

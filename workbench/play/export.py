@@ -18,7 +18,7 @@ SUFFIXES = (".pgn", ".jsonl", ".txt")
 
 
 def usual_file(study: Study, name: str) -> Path:
-    """Where a game goes if nobody says: a file that is not there yet, in the directory one is in."""
+    """Where a game goes by default: a file that is not there yet, in the directory one is in."""
     return unused(name, ".pgn" if catalog.game(study.game).has_pgn else ".txt")
 
 

@@ -19,7 +19,7 @@ from workbench.play.players import Player, seed_of
 from workbench.render.values import counted
 
 MOST_PLIES = 600
-"""A game this long is drawn, unless somebody says otherwise: not all games come to an end by themselves."""
+"""A game this long is drawn, by default: not all games come to an end by themselves."""
 TABLE_NODES = 100_000
 """So many nodes a proof by somebody else may take, where there are no tables to look into."""
 

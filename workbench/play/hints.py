@@ -33,7 +33,7 @@ class Advice:
 
 
 def advice_for(position: Position, run: RunSearch) -> Advice | None:
-    """A hint for whoever moves; None if a person interrupted it."""
+    """A hint for whoever moves; None if the user interrupted it."""
 
     def carried_out(search: Search) -> bool:
         if run(search, "hint"):

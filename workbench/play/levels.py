@@ -178,7 +178,7 @@ def level(game: Game, number: int) -> Level:
 
 
 def read_level(text: str, game: str, name: str = "") -> Level:
-    """The level of a game that a person typed by its number, and may have given a name."""
+    """The level of a game that the user typed by its number, and may have given a name."""
     kind = catalog.position("startpos", game).game
     if not text.strip().isdecimal() or len(text) > 4:
         raise InputError(f"A level is a number from 1 to {len(levels(kind))}, level:3 for one, not {shown(text)}.")

@@ -283,7 +283,7 @@ class LiveGame:
         return glance
 
     def think(self, wait: Callable[[Search], bool]) -> bool:
-        """Let the player who is to move find its move, and make it; True if a person interrupted it. For terminals."""
+        """Let the player who is to move find its move, and make it; True if the user interrupted it. For terminals."""
         if self._since is None:
             self._since = self._now()
         assert self.mover is not None

@@ -110,7 +110,7 @@ def seed_of(*numbers: int) -> int:
 def read_players(
     texts: Sequence[str], game: str, limit: Limit = _NO_LIMIT, settings: Mapping[str, str] | None = None
 ) -> tuple[tuple[Player, ...], dict[str, str]]:
-    """The players that a person typed, and the settings for the game they play.
+    """The players that the user typed, and the settings for the game they play.
 
     A limit is for those who have none of their own; a setting is the game's, if it has it, else for all whose algorithm
     has it.
@@ -128,7 +128,7 @@ def read_players(
 
 
 def read_player(text: str, game: str, limit: Limit = _NO_LIMIT, settings: Mapping[str, str] | None = None) -> Player:
-    """The player that a person typed. `settings` that its algorithm does not have are left aside."""
+    """The player that the user typed. `settings` that its algorithm does not have are left aside."""
     head, *words = text.split(":")
     name, _, algorithm_name = head.rpartition("=")
     if algorithm_name.strip() == "level":

@@ -25,11 +25,11 @@ from engines.tape.tape import NoTape
 from workbench.proofs.truth import POINTS
 
 NODES = 2_000_000_000
-"""The budget for one position, unless somebody gives another: minutes."""
+"""The budget for one position, by default: minutes."""
 PROVER = "dfpn"
 
 Watch = Callable[[Background, int], bool]
-"""Does the work on the position at a ply to its end; True if a person interrupted it."""
+"""Does the work on the position at a ply to its end; True if the user interrupted it."""
 
 
 class PlyVerdict(Struct, frozen=True, kw_only=True):
@@ -114,7 +114,7 @@ class Judge:
             self.memory.proofs = ProofTable(megabytes)
 
     def of(self, position: Position, watch: Watch) -> ProvenOutcome:
-        """What is true of a position; nothing if that was not found within the nodes, or a person interrupted."""
+        """What is true of a position; nothing if that was not found within the nodes, or the user interrupted."""
         if position.is_over:
             gets = position.turn * position.result
             gain = None if position.game.has_winner else position.game.shown_value(gets)

@@ -22,7 +22,7 @@ from engines.run.search import Search
 from workbench.sessions.comparison_types import MoveTruth, Truth
 
 NODES = 5_000_000
-"""The budget for one position, unless somebody gives another: seconds at most. Connect 4 with 12 stones takes thousands."""
+"""The budget for one position, by default: seconds at most. Connect 4 with 12 stones takes thousands."""
 DEEPENING = "deepening"
 """What searches where the game's own prover cannot."""
 TABLES = "retrograde"
@@ -32,7 +32,7 @@ POINTS = {"first": 1.0, "draw": 0.5, "second": 0.0}
 """What an outcome is worth to the first player."""
 
 Run = Callable[[Search], bool]
-"""Runs a search to its end; True if a person interrupted it."""
+"""Runs a search to its end; True if the user interrupted it."""
 
 
 def truth_of(
@@ -100,7 +100,7 @@ def shown_value(outcome: Outcome | None, distance: int | None, value: float) -> 
 
 
 class TruthFinder:
-    """Asks whoever can tell, for several positions, and counts the nodes it takes."""
+    """Finds the truth of several positions, by rules, tables or solvers, and counts the nodes it takes."""
 
     def __init__(self, nodes: int, run: Run) -> None:
         self.nodes, self.run, self.spent = nodes, run, 0

@@ -1,4 +1,4 @@
-"""Proofs and mistakes as a person sees them in a terminal, and as JSON."""
+"""Proofs and mistakes as shown in a terminal, and as JSON."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class FollowedLine(NamedTuple):
 
 
 def follow(recording: Recording, root: int, text: str) -> FollowedLine:
-    """Follow a line that a person typed, from a root down: moves as the game reads them, move numbers allowed."""
+    """Follow a line that the user typed, from a root down: moves as the game reads them, move numbers allowed."""
     node = root
     for word in MOVE_NUMBER.sub(" ", text).replace(",", " ").split():
         position = position_at(recording, node)

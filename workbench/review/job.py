@@ -30,7 +30,7 @@ from workbench.sessions.comparison_types import MoveTruth, Truth
 
 ALGORITHM = "deepening"
 NODES = 100_000
-"""For each position, unless somebody says otherwise."""
+"""For each position, by default."""
 EFFECTS = 3
 """In so many of the worst places horizon effects are looked for."""
 GIVE_UP = 2
@@ -173,7 +173,7 @@ class Reviewer:
         return replace(self.so_far(), share=1.0)
 
     def so_far(self) -> Review:
-        """What is known by now."""
+        """The result so far."""
         values = [self._value(at) for at in range(len(self.places))]
         total = 2 * len(self.places) + 1
         return Review(
@@ -329,12 +329,12 @@ class Reviewer:
 
 
 class ReviewJob(SearchThread):
-    """Reviews a game in a thread of its own; a screen looks at it."""
+    """Reviews a game in a background thread; a screen polls it."""
 
     def __init__(self, position: Position, nodes: int | None = None) -> None:
         super().__init__("review")
         self.found: Review | None = None
-        """What is known by now."""
+        """The result so far."""
         self._reviewer = Reviewer(position, nodes, run=self.run, seen=self._seen)
         self._thread.start()
 

@@ -1,4 +1,4 @@
-"""The analysis of a game as a person reads it in a terminal."""
+"""The analysis of a game as shown in a terminal."""
 
 from __future__ import annotations
 

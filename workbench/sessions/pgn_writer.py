@@ -109,7 +109,7 @@ def _evaluation(value: float) -> str:
 
 
 def _text(note: str, said: Sequence[str]) -> str:
-    """A comment: what a person wrote, letter by letter, and what searches said. A brace would end it."""
+    """A comment: what the user wrote, letter by letter, and what searches said. A brace would end it."""
     added = " ".join("; ".join(said).replace("{", "(").replace("}", ")").split())
     return "; ".join(part for part in (note.replace("}", ")"), added) if part)
 

@@ -43,7 +43,7 @@ class PlayRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 
 def read_clock(text: str) -> Clock | None:
-    """A clock as a person types it: `5` minutes, `3+2`, `0.5+1`; None for nothing, `off` or `none`."""
+    """A clock as the user types it: `5` minutes, `3+2`, `0.5+1`; None for nothing, `off` or `none`."""
     plain = text.strip().lower()
     if plain in ("", "off", "none", "no", "0"):
         return None

@@ -107,7 +107,7 @@ def summary(path: Path) -> SessionRow:
 
 
 def find(text: str) -> Path:
-    """The file of the session that a person named, by its name or by its file; an InputError if there is none."""
+    """The file of the session that the user named, by its name or by its file; an InputError if there is none."""
     rows = listing()
     for same in (str, str.casefold):
         for row in rows:

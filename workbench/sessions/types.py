@@ -68,7 +68,7 @@ class SavedLine(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, o
 
 
 class SavedNote(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a person wrote about the position after so many plies of a line."""
+    """What the user wrote about the position after so many plies of a line."""
 
     line: int
     ply: int

@@ -77,7 +77,7 @@ class Verification(Struct, frozen=True, kw_only=True):
 
 
 Runner = Callable[[Search, str], bool]
-"""Runs a search to its end; True if a person interrupted it."""
+"""Runs a search to its end; True if the user interrupted it."""
 
 
 def verify(session: Session, file: str, run: Runner) -> Verification:
@@ -119,7 +119,7 @@ def _all(session: Session) -> Iterator[tuple[int, int, int, KeptSearch]]:
 
 
 def check(study: int, number: int, kept: KeptSearch, run: Runner, session: Path, comparison: int = 0) -> Check | None:
-    """Run one search again, if it can be, and read its tape; None if a person interrupted it. A tape that is missing or
+    """Run one search again, if it can be, and read its tape; None if the user interrupted it. A tape that is missing or
     damaged is said: the search itself may still come out the same."""
     report = kept.report
     status: Status = "skipped"

@@ -153,7 +153,7 @@ class Suite:
             self.limit = Limit(seconds=kind.suite_seconds)
         self.early = early
         self.results: dict[int, CaseResult] = {}
-        """What is known by now, by the number of the case."""
+        """The result so far, by the number of the case."""
         self.resumed = 0
 
     @property
@@ -244,7 +244,7 @@ class Suite:
         return names_moves(case) and len(last) == self.early and all(is_right(case, move) for move in moves)
 
     def outcome(self) -> Outcome:
-        """All that is known by now, in the order of the file."""
+        """The result so far, in the order of the file."""
         results = [self.results[number] for number in sorted(self.results)]
         solved, seconds = sum(row.solved for row in results), sum(row.seconds for row in results)
         points = [(row.points, row.most_points) for row in results if row.points is not None and row.most_points is not None]
@@ -272,7 +272,7 @@ class Suite:
 
 
 def names_moves(case: Case) -> bool:
-    """It says which moves are right."""
+    """Whether the case names best moves, or moves to be avoided."""
     return bool(case.best or case.avoid or case.points)
 
 

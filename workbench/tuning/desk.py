@@ -1,4 +1,4 @@
-"""What lies on the desk of the Tune screen: terms, and a genetic algorithm that runs. No screen is known here."""
+"""State of the Tune screen: terms, and a genetic algorithm that runs. No screen is known here."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TuneDesk(LongWork):
 
     @property
     def found(self) -> TuneOutcome:
-        """What is known by now."""
+        """The result so far."""
         return self.job.outcome()
 
     @property

@@ -266,7 +266,7 @@ class Tuning:
         return self.generations[-1].best_weights if self.generations else None
 
     def outcome(self, acceptance: Acceptance | None = None, preset: str | None = None) -> TuneOutcome:
-        """All that is known by now."""
+        """The result so far."""
         game, last = self.start.game, self.generations[-1] if self.generations else None
         return TuneOutcome(
             game=game.id,
@@ -309,7 +309,7 @@ def measured(
 
 
 def read_named_weights(text: str, start: Position) -> Weights:
-    """The weights that a person typed, or that have this name."""
+    """The weights that the user typed, or that have this name."""
     wanted = [parameter for parameter in start.game.parameters if parameter.name == catalog.WEIGHTS]
     read = catalog.read_settings(wanted, {catalog.WEIGHTS: text}, start.game.id)
     return read_weights(str(read[catalog.WEIGHTS]), len(usual_weights(start)))

@@ -46,7 +46,7 @@ class TuningJob:
         return self.tuning.is_complete and (self.acceptance is not None or not self.draws)
 
     def outcome(self) -> TuneOutcome:
-        """All that is known by now."""
+        """The result so far."""
         return self.tuning.outcome(self.acceptance, self.kept_as)
 
     def run(
@@ -55,7 +55,7 @@ class TuningJob:
         on_change: Callable[[], object] = lambda: None,
         compile: Callable[[], object] | None = None,
     ) -> bool:
-        """Make the generations that are missing, and test the best weights; True if a person interrupted it with Ctrl-C.
+        """Make the generations that are missing, and test the best weights; True if the user interrupted it with Ctrl-C.
         `on_change` is called in this thread whenever there is something new to see. `compile` compiles what plays, if that
         is not done yet; if nobody gives it, that is done here and now."""
         tuning, interrupted = self.tuning, False

@@ -1,4 +1,4 @@
-"""Weights that a person has kept under a name: a file in the user's data directory.
+"""Weights that the user has kept under a name: a file in the user's data directory.
 
 `--set weights=NAME` means them in every command, and `weights=NAME` in every player.
 """

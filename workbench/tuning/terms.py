@@ -13,7 +13,7 @@ EXAMPLES = "population 16, generations 100, depth 4, seed 1, pairing 0.5, mutati
 
 
 def read_terms(text: str) -> TuneTerms:
-    """What a person typed."""
+    """What the user typed."""
     terms = TuneTerms(seed=1)
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = part.partition(" ")

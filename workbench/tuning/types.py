@@ -114,7 +114,7 @@ class Acceptance(Struct, frozen=True, kw_only=True):
 
 
 class TuneOutcome(Struct, frozen=True, kw_only=True):
-    """All that is known by now."""
+    """The result so far."""
 
     game: str
     size: str

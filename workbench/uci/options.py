@@ -121,7 +121,7 @@ class UciOptions:
         return str(self.value(ALGORITHM))
 
     def game_settings(self) -> dict[str, str]:
-        """What was chosen for the game, as a person would type it."""
+        """What was chosen for the game, as the user would type it."""
         return {parameter.name: str(self._chosen(parameter)) for parameter in catalog.game("chess").parameters}
 
     def parameters(self) -> Mapping[str, Setting]:

@@ -1,4 +1,4 @@
-"""One `go` of the UCI engine under way: searches in a thread of its own, tells what it finds, and answers with a move.
+"""One `go` of the UCI engine under way: searches in a background thread, tells what it finds, and answers with a move.
 
 The thread that reads commands only sets flags here. A search is watched from outside, so that an answer comes in time even
 where the search itself is still loading its compiled code.

@@ -236,7 +236,7 @@ def share_text(part: int, whole: int) -> str:
 
 
 def newest_table(view: AnalysisView) -> TableCounters | None:
-    """What the search did with its table: at the depth that is looked at, or in all."""
+    """What the search did with its table: at the depth that is shown, or in all."""
     if view.report is not None and view.shown is None:
         return view.report.table
     return view.belief.row.table if view.belief else None
@@ -250,7 +250,7 @@ def table_of(view: AnalysisView) -> str:
 
 
 def branching_factor(view: AnalysisView) -> float | None:
-    """How many times more nodes the depth that is looked at took than the one before."""
+    """How many times more nodes the depth that is shown took than the one before."""
     now, before = view.belief, view.before
     if now is None or before is None or before.row.nodes == 0 or now.row.depth != before.row.depth + 1:
         return None

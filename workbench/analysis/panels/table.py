@@ -28,7 +28,7 @@ def levels_text(view: AnalysisView) -> Text:
 
 
 def layers_text(view: AnalysisView, width: int, height: int) -> Text:
-    """The nodes of a graph layer by layer, as far as the layer that is looked at: who wins there, and where to go."""
+    """The nodes of a graph layer by layer, as far as the layer that is shown: who wins there, and where to go."""
     report = view.report
     rows = report.regions if report is not None else ()
     if report is None or not rows:

@@ -1,4 +1,4 @@
-"""One of a few things."""
+"""A dialog to choose one of a few options."""
 
 from __future__ import annotations
 

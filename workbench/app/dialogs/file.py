@@ -1,4 +1,4 @@
-"""Choose a file."""
+"""A dialog to choose a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A line to type into."""
+"""A dialog with one line of text to type."""
 
 from __future__ import annotations
 

@@ -172,7 +172,7 @@ class HorizonScreen(BaseScreen, Screen[Taken | None]):
         self._draw_plot()
 
     def _keep_in_sight(self, box: Widget) -> None:
-        """Where the table does not fit, the depth that is looked at stays in sight."""
+        """Where the table does not fit, the depth that is shown stays in sight."""
         line, height, first = self.lab.depth - 1, box.content_size.height - 1, box.scroll_offset.y  # one line names searches
         if height > 0 and not first <= line < first + height:
             box.scroll_to(y=line if line < first else line - height + 1, animate=False)
@@ -262,7 +262,7 @@ class HorizonScreen(BaseScreen, Screen[Taken | None]):
         self.query_one("#examples", SafeOptionList).highlighted = 0
 
     def action_analyse(self) -> None:
-        """Open it in Analyse, with the search that is looked at."""
+        """Open it in Analyse, with the search that is shown."""
         entry, story = self.lab.entry, self.lab.story
         if entry.example is None:
             self.dismiss(None)

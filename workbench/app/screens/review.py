@@ -51,7 +51,7 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
         self.moves = end.game.line_text(end.start, end.played)
         self.work = ReviewJob(end)
         self.ply = len(self.moves)
-        """The move that is looked at, counted from 1; 0 is the start."""
+        """The move that is shown, counted from 1; 0 is the start."""
         self._shown: dict[int, Hashable] = {}
         self._drawn: Hashable = None
 
@@ -98,7 +98,7 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
 
     @property
     def found(self) -> Review | None:
-        """What is known by now."""
+        """The result so far."""
         return self.work.found
 
     def row(self, ply: int) -> ReviewedMove | None:

@@ -1,4 +1,4 @@
-"""A line to type into."""
+"""A one-line text input."""
 
 from __future__ import annotations
 

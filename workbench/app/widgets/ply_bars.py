@@ -1,4 +1,4 @@
-"""What became of the nodes at each ply, as bars."""
+"""How the nodes at each ply ended, as stacked bars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where in a recorded search we are: a line to click on."""
+"""The place in a recorded search, as a line to click on."""
 
 from __future__ import annotations
 
