@@ -114,6 +114,16 @@ def position(text: str, game_name: str, size: str | None = None, settings: Mappi
     return kind.create(board or "startpos", size, options).position(text)
 
 
+def restore(text: str, game_name: str, size: str | None, options: Mapping[str, Setting]) -> Position:
+    """The position that a file or a message keeps as its notation, its game and the options of that."""
+    return position(text, game_name, size or None, as_typed(options))
+
+
+def as_typed(settings: Mapping[str, Setting]) -> dict[str, str]:
+    """Settings with their values as a person would type them."""
+    return {name: str(value) for name, value in settings.items()}
+
+
 def judging(game_name: str) -> dict[str, Parameter]:
     """The options of a game that only change its evaluation: the players of a match, or the lanes of a comparison, may
     differ in them."""

@@ -78,8 +78,7 @@ class Example(Struct, frozen=True, kw_only=True):
 
     def position(self) -> Position:
         """The position itself."""
-        settings = {name: str(value) for name, value in self.settings.items()}
-        return catalog.position(self.notation, self.game, self.size, settings)
+        return catalog.restore(self.notation, self.game, self.size, self.settings)
 
     def is_true(self, value: float | None) -> bool:
         """A value agrees with what is certain."""

@@ -191,8 +191,7 @@ class Proof:
             raise InputError(f"{shown(str(path))} is not a proof of Plybench, or a damaged one.") from None
         if header.format != FORMAT or abs(header.result) > WIN or not all(_sound(part) for part in parts):
             raise InputError(f"{shown(str(path))} is not a proof of Plybench, or a damaged one.")
-        options = {name: str(value) for name, value in header.options.items()}
-        position = catalog.position(header.position, header.game, header.size or None, options)
+        position = catalog.restore(header.position, header.game, header.size, header.options)
         return cls(position, header.result, parts, header.made_by)
 
 

@@ -135,8 +135,7 @@ class Recording:
     @cached_property
     def position(self) -> Position:
         """The position that was searched."""
-        options = {name: str(value) for name, value in self.report.options.items()}
-        return catalog.position(self.report.position, self.report.game, self.report.size or None, options)
+        return catalog.restore(self.report.position, self.report.game, self.report.size, self.report.options)
 
     @cached_property
     def algorithm(self) -> Algorithm:

@@ -30,14 +30,13 @@ def searched_position(report: Report) -> Position:
     declared = {parameter.name for parameter in catalog.game(report.game).parameters}
     if unknown := set(report.options) - declared:
         raise InputError(f"{report.game} has no option {shown(min(unknown))}.")
-    options = {name: str(value) for name, value in report.options.items()}
-    return catalog.position(report.position, report.game, report.size or None, options)
+    return catalog.restore(report.position, report.game, report.size, report.options)
 
 
 def read_parameters(report: Report) -> dict[str, Setting]:
     """Every parameter of the search with its value; an InputError if the algorithm is not known, or has others."""
     algorithm = catalog.algorithm(report.algorithm)
-    given = {name: str(value) for name, value in report.parameters.items()}
+    given = catalog.as_typed(report.parameters)
     if unknown := set(given) - {parameter.name for parameter in algorithm.parameters}:
         raise InputError(f"{algorithm.id} has no parameter {', '.join(sorted(unknown))}.")
     return catalog.read_settings(algorithm.parameters, given, report.game)

@@ -11,8 +11,8 @@ from rich.text import Text
 from engines.position import Position
 from workbench.ablation.ladder import Ablation, AblationStep
 from workbench.render import tables, values
-from workbench.render.values import counted, value_text
-from workbench.suites.view import limit_text
+from workbench.render.values import counted, limit_text, value_text
+from workbench.suites.view import TO_THE_END
 
 WIDEST_BAR = 8
 """One block for each halving; a bar this long is 256 times fewer nodes."""
@@ -37,7 +37,7 @@ def table(found: Ablation, positions: Sequence[Position]) -> Group:
             cells += [marked(value, row.changed_values), marked(move, row.changed_moves)]
         sheet.add_row(*cells, factor(row.saved), bar(row.saved))
     what = counted(found.positions, "position") if many else found.position
-    title = Text(f"{found.algorithm} on {what}, {limit_text(found.limit)}", style="bold")
+    title = Text(f"{found.algorithm} on {what}, {limit_text(found.limit, TO_THE_END)}", style="bold")
     notes = ["Each step keeps the switches above it. ÷2 █ is half the nodes of the step before, ×2 ░ twice as many."]
     if any(row.changed_values or row.changed_moves for row in found.steps):
         notes.append("≠ is not what the step before said.")

@@ -127,8 +127,7 @@ class BoardSetup:
 
 def like(game: Game, text: str) -> Position:
     """A position of the same game, with the same size and options; an InputError if the text is none."""
-    settings = {name: str(value) for name, value in game.options.items()}
-    return catalog.position(text, game.id, game.size or None, settings)
+    return catalog.restore(text, game.id, game.size, game.options)
 
 
 def standing(position: Position) -> str:

@@ -104,11 +104,11 @@ def read_position(
     entry = library_position(text, game)
     if entry is not None:
         game, size, text = entry.game, size or entry.size, entry.notation
-        given = {name: str(value) for name, value in entry.settings.items()} | given
+        given = catalog.as_typed(entry.settings) | given
     elif (found := recognise.named(text, game)) is not None:
         for remark in found.remarks:
             tell(remark)
-        options = {name: str(value) for name, value in found.options.items()}
+        options = catalog.as_typed(found.options)
         game, text, size, given = found.game, found.text, size or found.size or None, options | given
     elif text == "-":
         text = standard_input()

@@ -109,7 +109,7 @@ def is_lane(algorithm: str, parameters: Mapping[str, Setting], game: str) -> boo
     """This Plybench has such an algorithm with such parameters."""
     try:
         declared = catalog.algorithm(algorithm).parameters
-        catalog.read_settings(declared, {name: str(value) for name, value in parameters.items()}, game)
+        catalog.read_settings(declared, catalog.as_typed(parameters), game)
     except InputError:
         return False
     return set(parameters) <= {parameter.name for parameter in declared}

@@ -292,8 +292,7 @@ class SuiteTask(Struct, frozen=True, kw_only=True):
     @property
     def position(self) -> Position:
         """The position."""
-        options = {name: str(value) for name, value in self.options.items()}
-        return catalog.position(self.text, self.game, self.size or None, options)
+        return catalog.restore(self.text, self.game, self.size, self.options)
 
 
 def do_cell(task: SuiteTask) -> SuiteCell:

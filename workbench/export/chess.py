@@ -11,9 +11,10 @@ from engines import catalog
 from engines.contract import InputError, Report, shown
 from engines.game import SHOWN_WIN
 from engines.games.chess.game import ChessGame
+from workbench.render.values import limit_text
 from workbench.sessions.model import Session, Study
 from workbench.sessions.pgn_writer import game_text
-from workbench.sessions.text import limit_text, position_of
+from workbench.sessions.text import position_of
 from workbench.sessions.types import KeptSearch
 
 LARGEST_EVALUATION = 32_000
@@ -73,7 +74,7 @@ def _line(kept: KeptSearch, name: str) -> str:
         operations["dm"] = (report.distance + 1) // 2
     if report.pv:
         operations["pv"] = _line_of(board, report)
-    operations |= {"id": name, "c0": f"{report.algorithm}, limit {limit_text(report)}"}
+    operations |= {"id": name, "c0": f"{report.algorithm}, limit {limit_text(report.limit)}"}
     return board.epd(**operations)  # type: ignore[arg-type]
 
 

@@ -14,10 +14,10 @@ from workbench.export.blocks import Block, DepthPlot, Diagram, Heading, Note, Pa
 from workbench.export.comparison import comparison_blocks
 from workbench.export.suite import blocks as suite_blocks
 from workbench.render import report_text
-from workbench.render.values import bound_text, duration, number_text, row_value_text
+from workbench.render.values import bound_text, duration, limit_text, number_text, row_value_text
 from workbench.sessions import tapes
 from workbench.sessions.model import Session, Study
-from workbench.sessions.text import for_people, limit_text, line_text, moves_text, position_of, sentence, settings_text
+from workbench.sessions.text import for_people, line_text, moves_text, position_of, sentence, settings_text
 from workbench.sessions.types import KeptSearch
 
 Numbered = tuple[int, KeptSearch]
@@ -110,18 +110,9 @@ def _position(position: Position) -> Iterator[Block]:
     yield Diagram(game.diagram(position.state))
     yield Paragraph("The game is over." if position.is_over else f"{game.standing(position)}.")
     found = game.evaluation(position.state)
-    players = game.players[: game.player_count]
-    rows = [
-        (
-            term.name,
-            *(f"{term.first:g}", f"{term.second:g}")[: len(players)],
-            f"{term.weight:g}",
-            number_text(term.value, game),
-        )
-        for term in found.terms
-    ]
-    total = ("evaluation", *("" for _ in players), "", number_text(found.value, game))
-    yield Sheet(("term", *(f"{player}>" for player in players), "weight>", "value>"), (*rows, total))
+    rows = [report_text.term_cells(term, game) for term in found.terms]
+    total = ("evaluation", *("" for _ in game.players[: game.player_count]), "", number_text(found.value, game))
+    yield Sheet(report_text.evaluation_titles(game), (*rows, total))
 
 
 def _overview(searches: list[Numbered], position: Position) -> Sheet:
@@ -130,7 +121,7 @@ def _overview(searches: list[Numbered], position: Position) -> Sheet:
     for number, kept in searches:
         report = for_people(kept.report, position)
         value = "" if report.value is None else row_value_text(report, position.game)
-        cells = (str(number), report.algorithm, settings_text(report), limit_text(report), str(report.seed), value)
+        cells = (str(number), report.algorithm, settings_text(report), limit_text(report.limit), str(report.seed), value)
         counts = (str(report.depth), f"{report.nodes:,}", duration(report.seconds))
         rows.append((*cells, report.best_move or "", *counts, report_text.why_ended(report)))
     titles = ("search>", "algorithm", "set", "limit", "seed>", "value>", "best", "depth>", "nodes>", "time>", "ended")

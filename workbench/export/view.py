@@ -15,12 +15,12 @@ from workbench.comparison.view import lanes
 from workbench.export.suite import explained, headline, totals
 from workbench.render.board import board
 from workbench.render.tables import sheet
-from workbench.render.values import counted, duration, row_value_text
+from workbench.render.values import counted, duration, limit_text, row_value_text
 from workbench.sessions import tapes
 from workbench.sessions.comparison_types import SuiteOutcome
 from workbench.sessions.model import Session, Study
 from workbench.sessions.store import SessionRow
-from workbench.sessions.text import for_people, limit_text, line_text, moves_text, place_text, position_of, settings_text
+from workbench.sessions.text import for_people, line_text, moves_text, place_text, position_of, settings_text
 from workbench.sessions.types import KeptComparison
 from workbench.sessions.verify import Check, Verification
 
@@ -113,7 +113,8 @@ def searches(found: Study, path: Path | None = None) -> Group:
             where = "elsewhere" if place is None else place_text(found, place)
             value = "" if report.value is None else row_value_text(report, position.game)
             counts = (str(report.depth), f"{report.nodes:,}", duration(report.seconds))
-            table.add_row(str(number), where, report.algorithm, limit_text(report), value, report.best_move or "", *counts)
+            what = (str(number), where, report.algorithm, limit_text(report.limit))
+            table.add_row(*what, value, report.best_move or "", *counts)
         if remark:
             remarks.append(Text.assemble((f"{number}  ", "dim"), remark))
     return Group(table, *remarks)

@@ -87,8 +87,7 @@ def _search(job: Job, task: InterpretedSearch) -> None:
     from engines import catalog
     from engines.run.search import Search
 
-    options = {name: str(value) for name, value in task.options.items()}
-    position = catalog.position(task.position, job.game, task.size or None, options)
+    position = catalog.restore(task.position, job.game, task.size, task.options)
     search = Search(position, catalog.algorithm(job.algorithm), task.limit, task.parameters, task.seed).start()
     ended = False
     while not ended:

@@ -326,8 +326,7 @@ _memories = _Memories()
 
 def play_task(task: GameTask) -> PlayedGame:
     """Play one game, in whatever process this is."""
-    options = {name: str(value) for name, value in task.options.items()}
-    opening = catalog.position(task.opening, task.game, task.size or None, options)
+    opening = catalog.restore(task.opening, task.game, task.size, task.options)
     game = play_game(
         task.players, opening, task.seed, task.number, task.adjudicate, task.most_plies, memories=_memories.here
     )

@@ -71,8 +71,7 @@ def read_games(path: Path) -> list[PlayedGame]:
 
 def positions_of(game: PlayedGame) -> list[Position]:
     """The position that a game began with, and that behind each move."""
-    options = {name: str(value) for name, value in game.options.items()}
-    found = [catalog.position(game.opening, game.game, game.size or None, options)]
+    found = [catalog.restore(game.opening, game.game, game.size, game.options)]
     for text in game.moves:
         here = found[-1]
         found.append(here.play(here.game.read_move(here.state, text)))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from engines import catalog
-from engines.contract import DepthRow, Report, RootMove
+from engines.contract import DepthRow, LevelRow, Report, RootMove, Term
 from engines.game import Game
 from engines.position import Position
 from workbench.render.values import (
@@ -53,9 +53,31 @@ def stage(row: DepthRow) -> str:
     return f"{row.iterations:,} {what}{'' if row.iterations == 1 else 's'}"
 
 
+def proof_number(number: int | None) -> str:
+    """A proof or disproof number, `∞` for one that is infinite."""
+    return "∞" if number is None else f"{number:,}"
+
+
 def numbers_text(row: DepthRow | RootMove | Report) -> str:
-    """Proof and disproof number, `∞` for one that is infinite."""
-    return " / ".join("∞" if number is None else f"{number:,}" for number in (row.proof, row.disproof))
+    """Proof and disproof number."""
+    return f"{proof_number(row.proof)} / {proof_number(row.disproof)}"
+
+
+def level_cells(row: LevelRow, game: Game) -> tuple[str, str, str, str]:
+    """A level of a nested search: its number, its searches, and the mean and the best of their games."""
+    mean = "" if game.has_winner else f"{row.mean:.1f}"
+    return str(row.level or "games"), f"{row.searches:,}", mean, value_text(row.best, game)
+
+
+def evaluation_titles(game: Game) -> tuple[str, ...]:
+    """The columns of a table of the evaluation; `>` is at the end of those that stand to the right."""
+    return ("term", *(f"{player}>" for player in game.players[: game.player_count]), "weight>", "value>")
+
+
+def term_cells(term: Term, game: Game) -> tuple[str, ...]:
+    """A term of the evaluation: what it counts for each player, its weight, and what it adds."""
+    counts = term.values or (term.first, term.second)[: game.player_count]
+    return (term.name, *(f"{count:g}" for count in counts), f"{term.weight:g}", number_text(term.value, game))
 
 
 def has_numbers(row: DepthRow | RootMove | Report) -> bool:

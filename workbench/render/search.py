@@ -18,14 +18,17 @@ from engines.tape.recording import Recording
 from workbench.render.board import board
 from workbench.render.report_text import (
     ended,
+    evaluation_titles,
     for_screen,
     has_numbers,
     interval_text,
+    level_cells,
     line_text,
     numbers_text,
     plies_text,
     sentence,
     tape_text,
+    term_cells,
     tree_text,
     why_ended,
 )
@@ -182,9 +185,7 @@ def levels(rows: Sequence[LevelRow], game: Game) -> Table:
     """How good the games of each level were."""
     table = sheet("level>", "searches>", "mean>", "best>")
     for row in rows:
-        mean = "" if game.has_winner else f"{row.mean:.1f}"
-        name = "games" if row.level == 0 else str(row.level)
-        table.add_row(name, f"{row.searches:,}", mean, value_text(row.best, game))
+        table.add_row(*level_cells(row, game))
     return table
 
 
@@ -205,11 +206,9 @@ def regions(rows: Sequence[NodeRow], game: Game) -> Table:
 def evaluation(found: Evaluation, position: Position) -> Group:
     """Every term of the evaluation for both sides."""
     game = position.game
-    players = game.players[: game.player_count]
-    table = sheet("term", *(f"{player}>" for player in players), "weight>", "value>")
+    table = sheet(*evaluation_titles(game))
     for term in found.terms:
-        counts = tuple(f"{count:g}" for count in term.values or (term.first, term.second)[: len(players)])
-        table.add_row(term.name, *counts, f"{term.weight:g}", number_text(term.value, game))
+        table.add_row(*term_cells(term, game))
     said = vector_words(found.values, game) if found.values else f"{number_text(found.value, game)} for {game.players[0]}"
     note = Text(said, style="bold")
     parts: list[RenderableType] = [board(position), table, note]

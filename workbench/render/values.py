@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Protocol
 
-from engines.contract import RootMove
+from engines.contract import Limit, RootMove
 from engines.game import FOREVER, SHOWN_WIN, Game
 
 PLURALS = {"ply": "plies", "search": "searches", "entry": "entries"}
@@ -192,6 +192,15 @@ def opinion(value: float, game: Game) -> str:
     better = game.players[0 if value > 0 else 1]
     how = "slightly better" if abs(value) < 2 * notice else "better" if abs(value) < 6 * notice else "much better"
     return f"{better} is {how}."
+
+
+def limit_text(limit: Limit, none: str = "none") -> str:
+    """When a search has to end, in words; `none` if nothing but its own end stops it."""
+    words = [f"depth {limit.depth}"] if limit.depth is not None else []
+    words += [counted(limit.given_nodes, "node")] if limit.given_nodes is not None else []
+    words += [counted(limit.iterations, "iteration")] if limit.iterations is not None else []
+    words += [f"{limit.seconds:g} s"] if limit.seconds is not None else []
+    return ", ".join(words) or none
 
 
 def duration(seconds: float) -> str:

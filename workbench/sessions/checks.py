@@ -102,8 +102,7 @@ def _check_compared(found: Compared) -> None:
             raise InputError(f"the report of lane {number} is of another position.")
         _at(f"lane {number}", _check_report, report)
     try:
-        options = {name: str(value) for name, value in found.options.items()}
-        position = catalog.position(found.position, found.game, found.size or None, options)
+        position = catalog.restore(found.position, found.game, found.size, found.options)
     except InputError:
         return
     truths = [row.truth for row in found.lanes if row.truth is not None]

@@ -141,8 +141,7 @@ class Study:
         if not self._positions:
             from engines import catalog
 
-            options = {name: str(value) for name, value in self.options.items()}
-            self._positions = [catalog.position(self.start, self.game, self.size or None, options)]
+            self._positions = [catalog.restore(self.start, self.game, self.size, self.options)]
         return self._positions[0]
 
     def position(self) -> Position:

@@ -10,10 +10,9 @@ import chess.pgn
 from engines.game import SHOWN_WIN
 from engines.games.chess.game import ChessGame
 from positions.pgn_text import escaped
-from workbench.render.values import counted
+from workbench.render.values import counted, limit_text
 from workbench.sessions.model import Path, Session, Study, StudyNode
 from workbench.sessions.pgn import Exporter, headers, put_aside
-from workbench.sessions.text import limit_text
 from workbench.sessions.types import KeptSearch
 
 
@@ -92,7 +91,7 @@ def _comment(kept: KeptSearch) -> str:
     """`[%eval 0.35]`, or `#3` for a mate in three, and what made it."""
     report = kept.report
     value = f"{evaluation_comment(report.value)} ".lstrip()
-    made_by = f"{report.algorithm}, depth {report.depth}, {counted(report.nodes, 'node')}, limit {limit_text(report)}"
+    made_by = f"{report.algorithm}, depth {report.depth}, {counted(report.nodes, 'node')}, limit {limit_text(report.limit)}"
     return value + made_by + (f": {kept.note}" if kept.note else "")
 
 

@@ -11,7 +11,6 @@ from engines.game import Game
 from engines.position import Position
 from engines.rules import State, play
 from workbench.render import report_text
-from workbench.render.values import counted
 from workbench.sessions.model import Path, Study, StudyNode
 
 
@@ -110,8 +109,7 @@ def readable_line(game: Game, state: State, line: tuple[str, ...]) -> tuple[str,
 
 def position_of(report: Report) -> Position:
     """The position that was searched."""
-    options = {name: str(value) for name, value in report.options.items()}
-    return catalog.position(report.position, report.game, report.size or None, options)
+    return catalog.restore(report.position, report.game, report.size, report.options)
 
 
 def for_people(report: Report, position: Position) -> Report:
@@ -138,13 +136,3 @@ def settings_text(report: Report) -> str:
         usual = {parameter.name: catalog.default_in(parameter, report.game) for parameter in declared}
     changed = {name: value for name, value in report.parameters.items() if name not in usual or value != usual[name]}
     return " ".join(f"{name}={str(value).lower()}" for name, value in changed.items())
-
-
-def limit_text(report: Report) -> str:
-    """When the search had to end."""
-    limit = report.limit
-    words = [f"depth {limit.depth}"] if limit.depth is not None else []
-    words += [counted(limit.given_nodes, "node")] if limit.given_nodes is not None else []
-    words += [counted(limit.iterations, "iteration")] if limit.iterations is not None else []
-    words += [f"{limit.seconds:g} s"] if limit.seconds is not None else []
-    return ", ".join(words) or "none"

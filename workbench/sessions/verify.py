@@ -14,6 +14,7 @@ from msgspec import Struct
 from engines import catalog
 from engines.contract import InputError, Report
 from engines.run.search import Search
+from engines.tape.report_checks import read_parameters
 from workbench.sessions import tapes
 from workbench.sessions.model import Session
 from workbench.sessions.text import position_of
@@ -166,11 +167,7 @@ def why_skipped(report: Report, stepped: bool = False) -> str:
 
 def search_again(report: Report) -> Search:
     """The same search, not started yet; an InputError if this Plybench cannot run it."""
-    algorithm = catalog.algorithm(report.algorithm)
-    given = {name: str(value) for name, value in report.parameters.items()}
-    if unknown := set(given) - {parameter.name for parameter in algorithm.parameters}:
-        raise InputError(f"{algorithm.id} has no parameter {', '.join(sorted(unknown))}.")
-    parameters = catalog.read_settings(algorithm.parameters, given, report.game)
+    algorithm, parameters = catalog.algorithm(report.algorithm), read_parameters(report)
     return Search(position_of(report), algorithm, report.limit, parameters, report.seed)
 
 

@@ -6,18 +6,18 @@ import csv
 import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from engines.contract import InputError, Limit, shown
+from engines.contract import InputError, shown
 from positions.suites import Case
 from workbench.jobs.journal import Journal
-from workbench.render.values import counted, duration, value_text
+from workbench.render.values import counted, duration, limit_text, value_text
 from workbench.suites.job import CaseResult, Head, Outcome, Suite
 
+TO_THE_END = "to the end"
 COLUMNS = (
     *("number", "line", "id", "notation", "best", "avoid", "score", "mate", "counts", "solved", "best_move", "value"),
     *("found_score", "found_mate", "found_counts", "points", "most_points", "depth", "solved_depth", "nodes", "seconds"),
@@ -110,16 +110,10 @@ def summary(outcome: Outcome) -> Text:
         text.append(f"; {outcome.resumed} were known from the journal")
     if not outcome.complete:
         text.append(f"; interrupted, {outcome.total - outcome.done} were not reached")
-    how = f"{outcome.algorithm}, {limit_text(outcome.limit)}: {counted(outcome.nodes, 'node')}, {outcome.seconds:,.1f} s"
+    limit = limit_text(outcome.limit, TO_THE_END)
+    how = f"{outcome.algorithm}, {limit}: {counted(outcome.nodes, 'node')}, {outcome.seconds:,.1f} s"
     text.append(f"\n{how}, {duration(outcome.mean_seconds)} a position", style="dim not bold")
     return text
-
-
-def limit_text(limit: Limit) -> str:
-    """A limit in words."""
-    given: dict[str, Any] = {name: getattr(limit, name) for name in limit.__struct_fields__}
-    words = [f"depth {number}" if name == "depth" else f"{number:,g} {name}" for name, number in given.items() if number]
-    return ", ".join(words) or "to the end"
 
 
 # Files.

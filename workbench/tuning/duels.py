@@ -138,7 +138,7 @@ def both_sides(one: Weights, other: Weights) -> list[Meeting]:
 
 def play_duels(task: DuelTask) -> list[DuelResult]:
     """Play games, in whatever process this is: the first of them, or as many as there is patience for."""
-    options = tuple((name, str(value)) for name, value in task.options.items())
+    options = tuple(catalog.as_typed(task.options).items())
     start = _start(task.game, task.size, options, task.start)
     ring = _rings.of(start, task.depth) if fits(type(start.game)) else None
     found, began = list[DuelResult](), monotonic()

@@ -20,10 +20,9 @@ from workbench.app.actions import ANALYSE, PLACES
 from workbench.cli.console import console
 from workbench.export.view import verification
 from workbench.render.report_text import nothing_found, sentence, tree_text, why_ended
-from workbench.render.values import counted
+from workbench.render.values import counted, limit_text
 from workbench.sessions.comparison_types import remarks_text
 from workbench.sessions.model import now
-from workbench.sessions.text import limit_text
 from workbench.sessions.types import KeptSearch
 from workbench.sessions.verify import Check, FieldDifference, Verification, check
 
@@ -74,8 +73,10 @@ def test_nobody_is_advised_to_do_what_he_did(plybench: Plybench) -> None:
 
 def test_a_limit_that_nobody_gave_is_not_told() -> None:
     found = report("tree", "((3 12 8) (2 4 6) (14 5 2))", "alphabeta", Limit(depth=2, nodes=DEPTH_BY_DEPTH))
-    assert limit_text(found) == "depth 2"
-    assert limit_text(report("tree", "((3 12) (2 4))", "alphabeta", Limit(depth=2, nodes=50))) == "depth 2, 50 nodes"
+    assert limit_text(found.limit) == "depth 2"
+    asked = report("tree", "((3 12) (2 4))", "alphabeta", Limit(depth=2, nodes=50))
+    assert limit_text(asked.limit) == "depth 2, 50 nodes"
+    assert limit_text(Limit(), "to the end") == "to the end"
 
 
 @pytest.mark.parametrize(("value", "figures"), [(SHOWN_WIN - 1.0, "+#1"), (5.0 - SHOWN_WIN, "-#5"), (0.35, "+0.35")])

@@ -11,7 +11,7 @@ from rich.text import Text
 from engines.contract import Counters, DepthRow, TableCounters
 from engines.game import Game
 from workbench.analysis.view_state import AnalysisView
-from workbench.render.report_text import stage
+from workbench.render.report_text import proof_number, stage
 from workbench.render.style import DIM, STRONG, rate, short_number, sparkline
 
 
@@ -218,8 +218,7 @@ def proof_cells(view: AnalysisView, row: DepthRow | None) -> dict[str, str]:
     """The numbers of the question that is asked."""
     if row is None or not view.proves:
         return {}
-    numbers = {"proof": row.proof, "disproof": row.disproof}
-    return {name: "∞" if number is None else f"{number:,}" for name, number in numbers.items()}
+    return {"proof": proof_number(row.proof), "disproof": proof_number(row.disproof)}
 
 
 def counted_of(view: AnalysisView) -> str:

@@ -8,6 +8,7 @@ from engines.contract import DepthRow
 from workbench.analysis.panels.counters import share_text
 from workbench.analysis.view_state import AnalysisView
 from workbench.render.lines import pretty
+from workbench.render.report_text import proof_number
 from workbench.render.style import CHANGED, DIM, STRONG, coloured
 from workbench.render.values import (
     reach_of,
@@ -41,7 +42,7 @@ def depths_panel(view: AnalysisView, height: int) -> Text:
             line.append(f"{mark}{row.iterations:>{wide},} ", "bold" if depth == looked_at else "")
             if view.proves:
                 for number in (row.proof, row.disproof):
-                    line.append(f"{'∞' if number is None else f'{number:,}':>9} ", STRONG if number == 0 else "")
+                    line.append(f"{proof_number(number):>9} ", STRONG if number == 0 else "")
                 line.append(" ")
             else:
                 line.append(f"{value_text(row.value, game):>9} ", coloured(row.value))

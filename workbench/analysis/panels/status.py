@@ -49,7 +49,7 @@ def whole_status(view: AnalysisView, run: str, title: str, with_mover: bool = Tr
     text.append(f" {title}" if title else "")
     text.append(f"  {mover}  " if with_mover else "  ", DIM)
     text.append(f"{view.algorithm} ", CHANGED)
-    text.append(f"{limit_text(view)}  ", DIM)
+    text.append(f"{short_limit(view)}  ", DIM)
     if view.compiling is not None:
         if glance is not None and glance.running:
             text.append(f"◌ {doing(view, glance)} without the compiler", "bold yellow")
@@ -84,8 +84,8 @@ def short_of(view: AnalysisView) -> str:
     return f"depth {known} " if asked and limit is not None and 0 < known < limit else ""
 
 
-def limit_text(view: AnalysisView) -> str:
-    """The limit in words."""
+def short_limit(view: AnalysisView) -> str:
+    """When the search has to end, with short numbers: the line at the top has little room."""
     limit = view.limit
     parts = []
     if limit.depth is not None:

@@ -7,10 +7,8 @@ from rich.text import Text
 from engines.contract import NodeRow
 from workbench.analysis.panels.counters import Cell, counters_text, newest_table, share_text
 from workbench.analysis.view_state import AnalysisView
+from workbench.render.report_text import level_cells
 from workbench.render.style import DIM, GOOD, STRONG, bar, coloured
-from workbench.render.values import (
-    value_text,
-)
 
 
 def levels_text(view: AnalysisView) -> Text:
@@ -21,9 +19,9 @@ def levels_text(view: AnalysisView) -> Text:
     game = view.position.game
     text = Text(f"{'level':>6}{'searches':>14}{'mean':>10}{'best':>12}", DIM, no_wrap=True)
     for row in rows:
-        mean = "" if game.has_winner else f"{row.mean:.1f}"
-        text.append(f"\n{row.level or 'games':>6}{row.searches:>14,}{mean:>10}")
-        text.append(f"{value_text(row.best, game):>12}", coloured(row.best))
+        level, searches, mean, best = level_cells(row, game)
+        text.append(f"\n{level:>6}{searches:>14}{mean:>10}")
+        text.append(f"{best:>12}", coloured(row.best))
     return text
 
 
