@@ -1,4 +1,4 @@
-"""What each room is for, in words short enough for the drawing. A room without words here cannot be drawn."""
+"""What each room is for, in words short enough for the drawing."""
 
 from __future__ import annotations
 

@@ -86,11 +86,14 @@ def draw_house(house: str, left: int) -> list[str]:
             )
             parts.append(text(x + 8, y + 16, room, 13, bold=True))
             stamps = visits(house, room)
-            free = width - 116 - 30 * len(stamps)
-            words = WORDS[house][room]
+            indent = 112 if len(level) == 1 else 20 + 7.5 * len(room)
+            free = width - indent - 8 - 30 * len(stamps)
+            words = WORDS[house].get(room, "")
             most = int(free / 5.3)
             if most > 12:
-                parts.append(text(x + 112, y + 16, words if len(words) <= most else words[: most - 1] + "…", 11, "#555555"))
+                parts.append(
+                    text(x + indent, y + 16, words if len(words) <= most else words[: most - 1] + "…", 11, "#555555")
+                )
             for back, (colour, label) in enumerate(reversed(stamps)):
                 at = x + width - 22 - 30 * back
                 parts.append(f'<rect x="{at - 14:g}" y="{y + 4}" width="28" height="{ROW - 12}" rx="8" fill="{colour}"/>')
@@ -127,7 +130,7 @@ def words() -> str:
         parts.append(f"### The rooms of `{house}/`, from top to bottom\n\n```text\n")
         for level in layers(house):
             for place, room in enumerate(level):
-                parts.append(f"{'│ ' if place else '┌ '}{room:<15} {WORDS[house][room]}\n")
+                parts.append(f"{'│ ' if place else '┌ '}{room:<15} {WORDS[house].get(room, '')}\n")
         parts.append("```\n\nRooms marked │ stand beside the one above them, and neither imports the other.\n\n")
     for journey in JOURNEYS:
         parts.append(f"### {journey.title}\n\n")
