@@ -19,6 +19,7 @@ from tests.bounds import frugal
 from tests.damage import damaged
 from tests.mutation import attempt, is_sentence
 from tests.thorough import LONG
+from tests.workbench.conftest import Plybench
 from tests.workbench.timeless import timeless
 from workbench.comparison.lane_specs import read_lanes
 from workbench.comparison.suite import ComparisonSuite, read_cases
@@ -275,3 +276,19 @@ def test_a_damaged_journal_gives_other_totals_to_nobody(job: Job, path: Path, mo
             for _ in run(found, journal):
                 pass
         assert timeless(msgspec.to_builtins(found.outcome())) == timeless(msgspec.to_builtins(whole.outcome()))
+
+
+@pytest.mark.plain
+def test_a_result_that_was_changed_in_the_journal_is_told_and_not_counted(plybench: Plybench, tmp_path: Path) -> None:
+    """As a person sees it: the same command again says which line is damaged, and prints no totals."""
+    journal = tmp_path / "match.journal"
+    command = ["match", "--game", "tictactoe", "random", "alphabeta:depth=2", "--games", "4", "--jobs", "1", "--json"]
+    whole = plybench(*command, "--journal", str(journal))
+    assert (whole.code, whole.json["done"]) == (0, 4)
+    lines = journal.read_bytes().splitlines(keepends=True)
+    at, line = next((at, line) for at, line in enumerate(lines) if b'"outcome":"first"' in line)
+    lines[at] = line.replace(b'"outcome":"first"', b'"outcome":"draw"')
+    journal.write_bytes(b"".join(lines))
+    again = plybench(*command, "--journal", str(journal))
+    assert (again.code, again.out) == (2, "")
+    assert f"is damaged in line {at + 1}." in again.err
