@@ -27,7 +27,7 @@ TREE_BRANCHES, TREE_DEPTH = 3, 9
 
 def measure(quick: bool) -> Iterator[Row]:
     """One row for each game: the worst of all its algorithms."""
-    cases = sum(len(catalog.compiled(game)) for game in catalog.GAMES)
+    cases = sum(len(catalog.compiled_algorithms_for(game)) for game in catalog.GAMES)
     times = 1 if quick else max(1, min(MOST_TIMES, int(ALL_SECONDS / (HEAD_START * cases))))
     for game in catalog.GAMES:
         yield worst_of(game, times)
@@ -38,7 +38,7 @@ def worst_of(game: str, times: int) -> Row:
     where, depth = large_position(game), DEPTHS.get(game, USUAL_DEPTH)
     slowest: dict[str, float] = {}
     finished = []
-    for algorithm in catalog.compiled(game):
+    for algorithm in catalog.compiled_algorithms_for(game):
         found = catalog.algorithm(algorithm)
         if catalog.misfit(found, where):  # a large board is not solved as a whole, a tree has no graph's layers
             continue

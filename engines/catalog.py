@@ -170,7 +170,7 @@ def _meant(parameter: Parameter, text: str, game_name: str) -> str:
     """What was typed; where weights are expected and a name was typed, the weights of that name."""
     if parameter.name != WEIGHTS or not re.match("[A-Za-z]", text):
         return text
-    named = presets.known(game(game_name))
+    named = presets.all_named(game(game_name))
     if text not in named:
         there = f"there are {', '.join(named)}" if named else "there are none"
         raise InputError(f"No weights of {game_name} have the name {shown(text)}; {there}, or write numbers with commas.")
@@ -212,21 +212,21 @@ def check_limit(found: Algorithm, limit: Limit) -> None:
             raise InputError(f"{found.id} has no limit in {name}; it has {', '.join(found.limits)}.")
 
 
-def fitting(game_name: str, settings: Mapping[str, str] | None = None) -> list[str]:
+def algorithms_for(game_name: str, settings: Mapping[str, str] | None = None) -> list[str]:
     """The algorithms that search the start position of a game."""
-    return list(_fitting(game_name, tuple((settings or {}).items()), tuple(ALGORITHMS)))
+    return list(_algorithms_for(game_name, tuple((settings or {}).items()), tuple(ALGORITHMS)))
 
 
 @cache
-def _fitting(game_name: str, settings: tuple[tuple[str, str], ...], algorithms: tuple[str, ...]) -> tuple[str, ...]:
+def _algorithms_for(game_name: str, settings: tuple[tuple[str, str], ...], algorithms: tuple[str, ...]) -> tuple[str, ...]:
     """The same, cached: setting up a game may take longer than checking all algorithms."""
     start = position("startpos", game_name, settings=dict(settings))
     return tuple(name for name in algorithms if misfit(algorithm(name), start) is None)
 
 
-def compiled(game_name: str, settings: Mapping[str, str] | None = None) -> list[str]:
+def compiled_algorithms_for(game_name: str, settings: Mapping[str, str] | None = None) -> list[str]:
     """The algorithms for a game that have kernels of their own."""
-    return [name for name in fitting(game_name, settings) if algorithm(name).compiled]
+    return [name for name in algorithms_for(game_name, settings) if algorithm(name).compiled]
 
 
 def _known(name: str, names: Sequence[str], what: str) -> None:

@@ -63,21 +63,21 @@ def duel(first: Rules, second: Rules, tape: AnyTape, work: Work, state: State, d
         state = play(game, state, choice)
 
 
-def fits(game: type[Game]) -> bool:
+def can_duel(game: type[Game]) -> bool:
     """Whether evaluations of this game can play each other here: it has weights, and neither history nor chance matters."""
     return not game.remembers and not game.has_chance and any(parameter.name == "weights" for parameter in game.parameters)
 
 
 def games() -> list[str]:
     """The games whose evaluations can play each other."""
-    return [name for name in catalog.GAMES if fits(catalog.game(name))]
+    return [name for name in catalog.GAMES if can_duel(catalog.game(name))]
 
 
 class Ring:
     """Where evaluations of one game meet: a start, a depth, and the memory that all games share. For one thread only."""
 
     def __init__(self, start: Position, depth: int, most_plies: int = MOST_PLIES) -> None:
-        if not fits(type(start.game)):
+        if not can_duel(type(start.game)):
             raise InputError(f"Evaluations of {start.game.title} cannot play each other without searches of their own.")
         if not 1 <= depth <= 100:
             raise InputError(f"Evaluations play each other with a depth from 1 to 100, not {depth}.")

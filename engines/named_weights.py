@@ -18,7 +18,7 @@ def add_source(source: Source) -> None:
         _sources.append(source)
 
 
-def known(game: type[Game]) -> dict[str, str]:
+def all_named(game: type[Game]) -> dict[str, str]:
     """All weights of a game that have a name."""
     found = dict(game.named_weights)
     for source in _sources:

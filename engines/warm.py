@@ -70,7 +70,7 @@ def parts() -> list[CompileUnit]:
         CompileUnit(family=algorithm, game=game, recorded=recorded, options=options)
         for algorithm in catalog.ALGORITHMS
         for game, options in kinds
-        if algorithm in catalog.compiled(game, options)
+        if algorithm in catalog.compiled_algorithms_for(game, options)
         for recorded in ((False, True) if catalog.algorithm(algorithm).records else (False,))
     ]
     others = [CompileUnit(family="perft", game=game, options=options) for game, options in kinds]

@@ -148,7 +148,7 @@ def _as_instructions() -> None:
         elif name == "ways":
 
             @overload(function, strict=False)
-            def _add_ways(links: Any, at: Any, amount: Any) -> Any:
+            def _add_edge_visits(links: Any, at: Any, amount: Any) -> Any:
                 return lambda links, at, amount: types.int64(add(links, at, amount))
 
         else:
@@ -165,7 +165,7 @@ def _as_instructions() -> None:
     adds(add_total, "total")
     adds(add_squares, "squares")
 
-    def claims(function: Any, name: str) -> None:
+    def swaps(function: Any, name: str) -> None:
         """The intrinsic that compares and swaps a field."""
 
         @intrinsic
@@ -180,13 +180,13 @@ def _as_instructions() -> None:
             return types.boolean(rows, types.int64, field, field), generate
 
         @overload(function, strict=False)
-        def _claim_field(rows: Any, at: Any, expected: Any, value: Any) -> Any:
+        def _swap_field(rows: Any, at: Any, expected: Any, value: Any) -> Any:
             return lambda rows, at, expected, value: swap(rows, at, expected, value)
 
-    claims(compare_and_swap_visits, "visits")
-    claims(compare_and_swap_edge_visits, "ways")
-    claims(compare_and_swap_count, "count")
-    claims(compare_and_swap_tried, "tried")
+    swaps(compare_and_swap_visits, "visits")
+    swaps(compare_and_swap_edge_visits, "ways")
+    swaps(compare_and_swap_count, "count")
+    swaps(compare_and_swap_tried, "tried")
 
     def number_at(context: Any, builder: Any, kind: Any, args: Any) -> Any:
         return place(context, builder, kind, args[0], args[1], 0, types.int64)
@@ -222,7 +222,7 @@ def _as_instructions() -> None:
         return types.void(numbers, types.int64, types.int64), generate
 
     @intrinsic
-    def fence(typing: Any) -> Any:
+    def emit_fence(typing: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
             builder.fence("acq_rel")
             return context.get_dummy_value()
@@ -240,27 +240,27 @@ def _as_instructions() -> None:
         return types.void(), generate
 
     @overload(fetch_add, strict=False)
-    def _add_number(numbers: Any, at: Any, amount: Any) -> Any:
+    def _fetch_add(numbers: Any, at: Any, amount: Any) -> Any:
         return lambda numbers, at, amount: add_to(numbers, at, amount)
 
     @overload(fetch_add_at, strict=False)
-    def _add_at(address: Any, amount: Any) -> Any:
+    def _fetch_add_at(address: Any, amount: Any) -> Any:
         return lambda address, amount: add_there(address, amount)
 
     @overload(load_acquire, strict=False)
-    def _seen_number(numbers: Any, at: Any) -> Any:
+    def _load_acquire(numbers: Any, at: Any) -> Any:
         return lambda numbers, at: load(numbers, at)
 
     @overload(store_release, strict=False)
-    def _show_number(numbers: Any, at: Any, value: Any) -> Any:
+    def _store_release(numbers: Any, at: Any, value: Any) -> Any:
         return lambda numbers, at, value: store(numbers, at, value)
 
     @overload(fence, strict=False)
-    def _in_order() -> Any:
-        return lambda: fence()
+    def _fence() -> Any:
+        return lambda: emit_fence()
 
     @overload(yield_thread, strict=False)
-    def _breathe() -> Any:
+    def _yield_thread() -> Any:
         return lambda: give_way()
 
 

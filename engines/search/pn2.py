@@ -23,7 +23,7 @@ from engines.algorithm import TABLES, Algorithm
 from engines.contract import Parameter
 from engines.parts.proof.driver import prove
 from engines.parts.proof.prover import Prover
-from engines.parts.proof.second_tree import Jobs, as_large
+from engines.parts.proof.second_tree import LeafThreads, as_large
 from engines.parts.proof.tree_prover import TreeProver
 from engines.run.result import SearchResult
 from engines.run.run import Run
@@ -33,7 +33,7 @@ from engines.search.pns import KNOWLEDGE, MEMORY, MOBILITY, megabytes_of
 def new_prover(run: Run) -> Prover:
     """Half of the memory for each level."""
     half = megabytes_of(run) / 2
-    jobs = Jobs(run, 1, half, 0, as_large(float(run.parameters["share"])))
+    jobs = LeafThreads(run, 1, half, 0, as_large(float(run.parameters["share"])))
     return TreeProver(run, 0, jobs, megabytes=half)
 
 

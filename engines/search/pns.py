@@ -39,7 +39,7 @@ from engines.algorithm import TABLES, Algorithm
 from engines.contract import Parameter
 from engines.parts.proof.driver import prove
 from engines.parts.proof.prover import Prover
-from engines.parts.proof.second_tree import Jobs
+from engines.parts.proof.second_tree import LeafThreads
 from engines.parts.proof.tree_prover import TreeProver
 from engines.run.result import SearchResult
 from engines.run.run import Run
@@ -67,7 +67,7 @@ def new_prover(run: Run) -> Prover:
     if threads == 1:
         return TreeProver(run, spread, megabytes=memory)
     job = int(run.parameters["job"])
-    jobs = Jobs(run, threads, memory / 8, spread, lambda tree: job)
+    jobs = LeafThreads(run, threads, memory / 8, spread, lambda tree: job)
     return TreeProver(run, spread, jobs, megabytes=memory * 7 / 8)
 
 

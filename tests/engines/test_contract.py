@@ -97,7 +97,7 @@ def test_every_game_says_what_it_is(game: str) -> None:
     assert found.id == game
     assert found.sentence.endswith(".")
     assert all(parameter.sentence.endswith(".") for parameter in found.parameters)
-    assert catalog.fitting(game)
+    assert catalog.algorithms_for(game)
 
 
 def test_settings_are_told_apart() -> None:

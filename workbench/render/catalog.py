@@ -38,7 +38,7 @@ def game(name: str) -> Group:
     """One game: its start and its options."""
     start = catalog.position("startpos", name)
     terms = Text("Evaluation: " + ", ".join(start.game.term_names))
-    fitting = Text("Algorithms: " + ", ".join(catalog.fitting(name)))
+    fitting = Text("Algorithms: " + ", ".join(catalog.algorithms_for(name)))
     return Group(board(start), Text(start.game.sentence), terms, fitting, parameters(start.game.parameters, name))
 
 

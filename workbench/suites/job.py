@@ -134,7 +134,7 @@ class Suite:
         if not kind.suite_algorithms and not counts_games(file):
             having = [name for name in catalog.GAMES if catalog.game(name).suite_algorithms]
             raise InputError(f"There are suites for {' and '.join(having)}, not for {self.game}.")
-        names = kind.suite_algorithms or catalog.compiled(self.game)
+        names = kind.suite_algorithms or catalog.compiled_algorithms_for(self.game)
         name = algorithm or next(name for name in names if name in catalog.ALGORITHMS)
         self.algorithm: Algorithm = catalog.algorithm(name)
         for_game, rest = catalog.split_settings(settings or {}, self.game, name)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from engines import catalog
 from engines.contract import InputError, Limit, Setting
-from engines.duel import Ring, fits
+from engines.duel import Ring, can_duel
 from engines.position import Position
 from workbench.jobs.workers import Workers, results
 from workbench.play.game_loop import MOST_PLIES, play_game
@@ -140,7 +140,7 @@ def play_duels(task: DuelTask) -> list[DuelResult]:
     """Play games, in whatever process this is: the first of them, or as many as there is patience for."""
     options = tuple(catalog.as_typed(task.options).items())
     start = _start(task.game, task.size, options, task.start)
-    ring = _rings.of(start, task.depth) if fits(type(start.game)) else None
+    ring = _rings.of(start, task.depth) if can_duel(type(start.game)) else None
     found, began = list[DuelResult](), monotonic()
     for meeting in task.meetings:
         found.append(_searched(start, task.depth, meeting) if ring is None else _in_ring(ring, meeting))

@@ -26,7 +26,7 @@ import msgspec.structs
 from engines import catalog
 from engines.compiled.kernel import is_compiled
 from engines.contract import InputError
-from engines.duel import Ring, compiled_name, fits
+from engines.duel import Ring, can_duel, compiled_name
 from engines.notation import read_weights
 from engines.position import Position
 from workbench.jobs.journal import Journal
@@ -183,7 +183,7 @@ class Tuning:
     @property
     def is_compiled(self) -> bool:
         """The code that plays the games is there."""
-        return not fits(type(self.start.game)) or is_compiled(compiled_name(self.start.game.id))
+        return not can_duel(type(self.start.game)) or is_compiled(compiled_name(self.start.game.id))
 
     def compile(self) -> None:
         """Compile it here and now, so that no two workers do it at the same time."""
@@ -195,10 +195,10 @@ class Tuning:
         for line, piece in journal.pieces(Generation, PlayedDuels):
             if isinstance(piece, Generation):
                 noted += 1
-                fits = self._agrees(piece, noted)
+                can_duel = self._agrees(piece, noted)
             else:
-                fits = isinstance(piece, PlayedDuels) and self.duels.take(piece)
-            if not fits:
+                can_duel = isinstance(piece, PlayedDuels) and self.duels.take(piece)
+            if not can_duel:
                 raise journal.damage(line)
         for generation in self.generations[noted:]:
             journal.add(generation)

@@ -114,7 +114,7 @@ def listing(game: str | None = None) -> list[Preset]:
     """All weights with a name."""
     found = []
     for one in [game] if game else catalog.GAMES:
-        for name, text in presets.known(catalog.game(one)).items():
+        for name, text in presets.all_named(catalog.game(one)).items():
             found.append(Preset(game=one, name=name, weights=text, declared=name in catalog.game(one).named_weights))
     return found
 

@@ -74,7 +74,7 @@ class UciOptions:
     """All options with their values now."""
 
     def __init__(self, algorithm: str) -> None:
-        fitting = catalog.compiled("chess")
+        fitting = catalog.compiled_algorithms_for("chess")
         if algorithm not in fitting:
             catalog.algorithm(algorithm)  # says so if there is none of that name
             raise InputError(f"{algorithm} does not play chess; {', '.join(fitting)} do.")

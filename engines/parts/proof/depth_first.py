@@ -30,7 +30,7 @@ from engines.parts.proof.numbers import (
     set_out,
     verdict,
 )
-from engines.parts.proof.table import look_up, put_down, unpacked
+from engines.parts.proof.table import probe_numbers, store_numbers, unpacked
 from engines.rules import INFINITE, LARGEST, Rules, State, moves, play, result, successors, turn
 from engines.run.work import END, Work
 
@@ -91,7 +91,7 @@ def on_this_way(question: Question, entry: Any, name: Any) -> Any:
         proof, disproof, _ = unpacked(entry)
         if proof == 0 or disproof == 0:
             return entry
-    entry = look_up(question, name)
+    entry = probe_numbers(question, name)
     if entry != EMPTY:
         proof, disproof, _ = unpacked(entry)
         if proof == 0 or disproof == 0:
@@ -181,7 +181,7 @@ def explore(
                 disproof = int64(0)
         elif ply + 1 < DEEPEST:
             name = named(game, question, child, ply + 1)
-            entry = look_up(question, name)
+            entry = probe_numbers(question, name)
             if question.circles:
                 entry = on_this_way(question, entry, name ^ question.trail[ply + 1])
             if entry != EMPTY:
@@ -235,7 +235,7 @@ def explore(
             elif past > 0:
                 return int64(0)
             if not (least >= INFINITE and total >= INFINITE):
-                put_down(question, key, question.proof, question.disproof, plies, work.nodes - before)
+                store_numbers(question, key, question.proof, question.disproof, plies, work.nodes - before)
             return int64(0)
 
         # Step 3c: how far the child may go before another one promises more.
@@ -319,7 +319,7 @@ def decisive(game: Rules, knowledge: ProofKnowledge, work: Work, question: Quest
         if answer * whose > 0:
             plies = question.over - 1 if question.over else int64(FORESEEN)
         elif answer == 0:
-            entry = look_up(question, named(game, question, child, int64(1)))
+            entry = probe_numbers(question, named(game, question, child, int64(1)))
             if entry != EMPTY:
                 proof, disproof, found = unpacked(entry)
                 if (proof if whose > 0 else disproof) == 0:
@@ -344,7 +344,7 @@ def known_below(
         whose = turn(game, child)
         answer = verdict(game, knowledge, question, child, whose)
         name = named(game, question, child, int64(1))
-        entry = EMPTY if answer else look_up(question, name)
+        entry = EMPTY if answer else probe_numbers(question, name)
         if question.circles and not answer:
             entry = on_this_way(question, entry, name ^ trail)
         if answer:

@@ -17,7 +17,7 @@ FOLDED = ("nodes", "leaves", "iterations", "tree_nodes")
 WAIT_SECONDS = 0.001
 
 
-class Jobs:
+class LeafThreads:
     """Threads that expand leaves of one tree by growing a second tree below each (PN2). A single one is the searching thread
     itself."""
 

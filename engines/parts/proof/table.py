@@ -73,7 +73,7 @@ def unpacked(entry: Any) -> tuple[int, int, int]:
 
 
 @helper
-def look_up(question: Question, name: Any) -> Any:
+def probe_numbers(question: Question, name: Any) -> Any:
     """The second word of a position's entry; 0 if there is none."""
     if question.places == EMPTY:
         return EMPTY
@@ -94,7 +94,7 @@ def look_up(question: Question, name: Any) -> Any:
 
 
 @helper
-def put_down(question: Question, name: Any, proof: int, disproof: int, plies: int, effort: int) -> None:
+def store_numbers(question: Question, name: Any, proof: int, disproof: int, plies: int, effort: int) -> None:
     """Write down what is known of a position: over its old entry, else over the one that took the least work."""
     if question.places == EMPTY:
         return

@@ -30,7 +30,7 @@ RECORDED_POSITIONS, RECORDED_NUMBERS = 200_000, 20_000
 """The largest proof that goes on a tape, and how much of the table does where there is none."""
 
 
-class Known(NamedTuple):
+class KnownChild(NamedTuple):
     """What is known of the position after a move without a search; `known` is false if that is nothing."""
 
     move: int
@@ -126,7 +126,7 @@ class TableProver(Prover):
         written before it has to have stopped."""
         until = perf_counter() + WRITING_SECONDS if run.stop_requested else inf
         none: Way = ()
-        todo = [(run.position, self._record_node(run, NOBODY, run.position, Known(END, *self.numbers, True)), none)]
+        todo = [(run.position, self._record_node(run, NOBODY, run.position, KnownChild(END, *self.numbers, True)), none)]
         for position, row, way in todo:  # grows while it is walked
             if position.state in way or position.is_over:
                 continue
@@ -143,7 +143,7 @@ class TableProver(Prover):
             if len(todo) > RECORDED_NUMBERS or perf_counter() > until:
                 return
 
-    def _record_node(self, run: Run, parent: int, position: Position, known: Known) -> int:
+    def _record_node(self, run: Run, parent: int, position: Position, known: KnownChild) -> int:
         """Write one position; gives its row, NOBODY if the tape is full."""
         target, solved = int(self.question.target), 0 in (known.proof, known.disproof)
         row = enter(run.tape, parent, known.move, position.turn, 0, known.proof, known.disproof)
@@ -151,18 +151,18 @@ class TableProver(Prover):
         leave(run.tape, row, TERMINAL if solved and position.is_over else NUMBERED, value, NOBODY)
         return int(row)
 
-    def _known(self, run: Run, state: State, before: Way = ()) -> list[Known]:
+    def _known(self, run: Run, state: State, before: Way = ()) -> list[KnownChild]:
         """What the rules or the table know of each position below one; where play can go round, on the way to it."""
         rows, trail = np.zeros((MAX_MOVES, 4), np.int64), EMPTY
         way = (*before, state) if self.question.circles else ()
         for one in way:
             trail ^= mixed(proof_key(run.rules, one))
         count = known_below(run.rules, self.knowledge, run.work, self.question, state, trail, rows)
-        found = [Known(*row) for row in rows[:count].tolist()]
+        found = [KnownChild(*row) for row in rows[:count].tolist()]
         if not way:
             return found
         back = (0, INFINITE) if suits(self.question, True) else (INFINITE, 0)
-        return [Known(row.move, *back, True) if play(run.rules, state, row.move) in way else row for row in found]
+        return [KnownChild(row.move, *back, True) if play(run.rules, state, row.move) in way else row for row in found]
 
     def _line(self, run: Run, state: State, way: Way = ()) -> list[int]:
         """The line along the smallest numbers, from a position on, as far as the table knows it. Where play can go round it
@@ -181,6 +181,6 @@ class TableProver(Prover):
             state = play(run.rules, state, best.move)
         return line
 
-    def _agrees(self, child: Known) -> bool:
+    def _agrees(self, child: KnownChild) -> bool:
         """Whether the answer after a move is the same as at the root."""
         return (child.proof, child.disproof)[self.numbers[0] != 0] == 0

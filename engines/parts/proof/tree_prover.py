@@ -8,7 +8,7 @@ import numpy as np
 
 from engines.parts.proof.line import from_tree
 from engines.parts.proof.prover import Branch, Prover
-from engines.parts.proof.second_tree import Jobs
+from engines.parts.proof.second_tree import LeafThreads
 from engines.parts.proof.tree import (
     FULL,
     PIECE,
@@ -35,7 +35,7 @@ WORTHWHILE = 0.9
 class TreeProver(Prover):
     """Best-first proof-number search, which keeps all positions in a tree: PNS, PN2."""
 
-    def __init__(self, run: Run, spread: int = 0, jobs: Jobs | None = None, megabytes: float = 256) -> None:
+    def __init__(self, run: Run, spread: int = 0, jobs: LeafThreads | None = None, megabytes: float = 256) -> None:
         super().__init__(run)
         self.spread, self.jobs, self.megabytes = spread, jobs, megabytes
         self.tree: ProofTree = new_proof_tree(megabytes)

@@ -126,7 +126,7 @@ def run_searches(found: dict[str, Any], few: bool) -> None:
         places = positions(game)
         last = len(places) - 1
         for number, position in list(enumerate(places))[last if few else 0 :]:
-            for algorithm in catalog.compiled(game):
+            for algorithm in catalog.compiled_algorithms_for(game):
                 if catalog.misfit(catalog.algorithm(algorithm), position):
                     continue
                 found_by = catalog.algorithm(algorithm)

@@ -78,7 +78,7 @@ def test_the_searches_have_all_combinations(fresh: dict[str, Any]) -> None:
         kinds = {  # trees and graphs share one
             type(catalog.position("startpos", game, settings=options).game.rules)
             for game, options in codes
-            if name in catalog.compiled(game, options)
+            if name in catalog.compiled_algorithms_for(game, options)
         }
         assert len(found[f"engines.search.{name}.{kernel_name}"]) == 2 * len(kinds)
     assert len(found) == len(kernels()) >= 6

@@ -168,7 +168,7 @@ def test_a_line_is_written_either_way_or_by_its_dot() -> None:
 def test_two_player_searches_refuse_a_single_player() -> None:
     for game in ("samegame", "morpion"):
         start = catalog.position("startpos", game)
-        assert set(catalog.fitting(game)) >= {"minimax", "random", "monte-carlo", "uct", "nested", "nrpa"}
+        assert set(catalog.algorithms_for(game)) >= {"minimax", "random", "monte-carlo", "uct", "nested", "nrpa"}
         for algorithm in ("alphabeta", "ppa"):
             refused = catalog.misfit(catalog.algorithm(algorithm), start)
             assert refused is not None

@@ -20,7 +20,7 @@ from engines.contract import InputError, Limit, Report
 from engines.parts.proof.driver import Proving
 from engines.parts.proof.maker import EFFORT, TooLarge, make_proof
 from engines.parts.proof.numbers import proof_key
-from engines.parts.proof.table import LINE, PLACE, ProofTable, look_up, unpacked
+from engines.parts.proof.table import LINE, PLACE, ProofTable, probe_numbers, unpacked
 from engines.parts.proof.table_prover import TableProver
 from engines.parts.proof.tree import PIECE, USED, ProofTree, collect, line_of, new_clearing, nodes_by_ply, root_children
 from engines.position import Position
@@ -376,7 +376,7 @@ def test_what_the_table_says_of_a_position_holds_on_every_way_there(algorithm: s
         for question in prover.asked:
             for node in range(len(graph.edges)):
                 state = type(position.state)(node)
-                entry = look_up(question, proof_key(rules, state) ^ question.salt)
+                entry = probe_numbers(question, proof_key(rules, state) ^ question.salt)
                 if entry == EMPTY:
                     continue
                 proof, disproof, _ = unpacked(entry)

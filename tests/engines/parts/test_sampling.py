@@ -34,7 +34,7 @@ PAIRS = [
     (game, algorithm)
     for game in catalog.GAMES
     for algorithm in SAMPLERS
-    if algorithm in catalog.fitting(game)
+    if algorithm in catalog.algorithms_for(game)
     if jit_enabled() or algorithm != "ppa" or game in ("tictactoe", "connect4")  # slow without the compiler
 ]
 MANY = 400 if jit_enabled() else 60

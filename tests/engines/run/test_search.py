@@ -27,7 +27,12 @@ from tests.engines import checks
 
 WHOLE = ("retrograde", "attractor")
 """They solve a whole game, however large it is, or none; they have tests of their own."""
-PAIRS = [(game, algorithm) for game in catalog.GAMES for algorithm in catalog.compiled(game) if algorithm not in WHOLE]
+PAIRS = [
+    (game, algorithm)
+    for game in catalog.GAMES
+    for algorithm in catalog.compiled_algorithms_for(game)
+    if algorithm not in WHOLE
+]
 """Every other algorithm on every game it fits."""
 BY_DEPTH = [pair for pair in PAIRS if "depth" in catalog.algorithm(pair[1]).limits and pair[1] != "solver"]
 """Without those that never evaluate, or not at a depth that can be chosen."""
@@ -93,7 +98,7 @@ def test_stops_within_half_a_second(game: str, algorithm: str) -> None:
 
 def test_stops_within_half_a_second_on_a_big_tree() -> None:
     """One test for all algorithms: the tree takes seconds to make."""
-    for algorithm in catalog.compiled("tree"):
+    for algorithm in catalog.compiled_algorithms_for("tree"):
         search = Search(full_tree(6), catalog.algorithm(algorithm)).start()
         wait_for_nodes(search)
         told = perf_counter()

@@ -22,7 +22,7 @@ from tests.thorough import LONG
 HEAD_START, TIMES = 0.25, 3
 SLOW = (("morpion", "nested"), ("morpion", "nrpa"), ("samegame", "nested"), ("connect4", "uct"))
 """Lines of hundreds of moves, and states that are arrays: where most is left to do after a stop."""
-ALL = [(game, algorithm) for game in catalog.GAMES for algorithm in catalog.compiled(game)]
+ALL = [(game, algorithm) for game in catalog.GAMES for algorithm in catalog.compiled_algorithms_for(game)]
 
 
 def milliseconds_after_stop(game: str, algorithm: str) -> float | None:

@@ -166,7 +166,7 @@ def test_without_the_compiler_too(game: str) -> None:
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize("game", [game for game in catalog.GAMES if "minimax" in catalog.fitting(game)])
+@pytest.mark.parametrize("game", [game for game in catalog.GAMES if "minimax" in catalog.algorithms_for(game)])
 def test_evaluation_and_a_search_of_no_plies_say_the_same(game: str) -> None:
     """To the last bit: both are shown to people, side by side."""
     position = catalog.position("startpos", game)

@@ -186,9 +186,9 @@ def test_an_engine_that_is_deaf_to_stop_is_ended(tmp_path: Path) -> None:
 def test_other_games_are_not_played() -> None:
     with pytest.raises(InputError, match="they do not play Connect 4"):
         Search(catalog.position("startpos", "connect4"), catalog.algorithm("uci"))
-    assert "uci" not in catalog.fitting("tree")
-    assert "uci" in catalog.fitting("chess")
-    assert "uci" not in catalog.compiled("chess")
+    assert "uci" not in catalog.algorithms_for("tree")
+    assert "uci" in catalog.algorithms_for("chess")
+    assert "uci" not in catalog.compiled_algorithms_for("chess")
 
 
 def test_it_cannot_be_recorded(tmp_path: Path) -> None:

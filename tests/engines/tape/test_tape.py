@@ -24,7 +24,7 @@ from tests.thorough import examples
 PAIRS = [
     (game, algorithm)
     for game in catalog.GAMES
-    for algorithm in catalog.compiled(game)
+    for algorithm in catalog.compiled_algorithms_for(game)
     if catalog.algorithm(algorithm).records
 ]
 NODE_BY_NODE = [(game, algorithm) for game, algorithm in PAIRS if not catalog.algorithm(algorithm).iterates]

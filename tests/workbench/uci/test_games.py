@@ -16,7 +16,7 @@ from tests.thorough import LONG
 from tests.workbench.uci.referee import Hearing, faults
 from tests.workbench.uci.talk import COMMAND, READY
 
-ALGORITHMS = catalog.compiled("chess")
+ALGORITHMS = catalog.compiled_algorithms_for("chess")
 GAMES = 20 if LONG else 1
 PLIES = 200 if LONG else 6
 STARTS = [chess.STARTING_FEN, "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1", "1r4k1/5ppp/8/8/8/3q4/8/K7 w - - 0 1"]

@@ -24,7 +24,7 @@ from workbench.uci.engine import Engine
 
 OVER = 1000
 """A limit may be gone over by so many nodes."""
-ALGORITHMS = catalog.compiled("chess")
+ALGORITHMS = catalog.compiled_algorithms_for("chess")
 PROVE = [name for name in ALGORITHMS if catalog.algorithm(name).proves]
 HUNT = "rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 7 11"
 """A king is driven over the whole board: df-pn knows soon that it is mate, and to know how soon takes millions of nodes."""

@@ -19,9 +19,9 @@ WON = "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1"
 LOST = "7k/R7/8/8/8/8/1R6/6K1 b - - 0 1"
 """Mated in one, whatever is played."""
 AHEAD = "4k3/8/8/8/8/8/8/QQ2K3 {} - - 0 1"
-PROVE = [name for name in catalog.compiled("chess") if catalog.algorithm(name).proves]
-MEANS = [name for name in catalog.compiled("chess") if catalog.algorithm(name).means]
-SAMPLE = [name for name in catalog.compiled("chess") if not catalog.algorithm(name).judges]
+PROVE = [name for name in catalog.compiled_algorithms_for("chess") if catalog.algorithm(name).proves]
+MEANS = [name for name in catalog.compiled_algorithms_for("chess") if catalog.algorithm(name).means]
+SAMPLE = [name for name in catalog.compiled_algorithms_for("chess") if not catalog.algorithm(name).judges]
 
 
 @pytest.fixture(scope="module")

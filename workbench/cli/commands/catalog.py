@@ -39,7 +39,7 @@ def games(name: str | None, json: bool) -> None:
                 "players": game.players,
                 "terms": game.term_names,
                 "parameters": game.parameters,
-                "algorithms": catalog.fitting(game.id),
+                "algorithms": catalog.algorithms_for(game.id),
             }
             for game in found
         ]
@@ -72,7 +72,7 @@ def algorithms(name: str | None, json: bool) -> None:
                 "needs": algorithm.needs,
                 "limits": algorithm.limits,
                 "parameters": catalog.with_preferences(algorithm.parameters),
-                "games": [game for game in catalog.GAMES if algorithm.id in catalog.fitting(game)],
+                "games": [game for game in catalog.GAMES if algorithm.id in catalog.algorithms_for(game)],
                 "card": catalog.card(algorithm.id),
             }
             for algorithm in found
