@@ -8,6 +8,8 @@ import pytest
 
 from engines import catalog
 from engines.contract import InputError
+from engines.games.breakthrough.game import BreakthroughGame
+from engines.notation import CERTAIN, LIKELY, POSSIBLE
 from positions import library
 from tests.mutation import is_sentence
 from tests.workbench.conftest import Plybench
@@ -131,3 +133,16 @@ def test_files(tmp_path: Path) -> None:
     assert game.study.node_at(["e2e4", "c7c5"]).note == "Sicilian"
     with pytest.raises(InputError, match="is of connect4, not of chess"):
         read_position(str(path), "chess", None, ())
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("text", ["4453", "X.O/.X./..O", "((3 12 8) (2 4 6))", KIWIPETE])
+def test_a_game_is_recognised_by_what_it_says_itself(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = recognise.games_for(text)
+    monkeypatch.setattr(BreakthroughGame, "resembles", lambda text: CERTAIN)
+    assert recognise.games_for(text) == ["breakthrough"]
+    monkeypatch.setattr(BreakthroughGame, "resembles", lambda text: LIKELY + 0.2)
+    likely = [name for name in before if catalog.game(name).resembles(text) >= LIKELY]
+    assert recognise.games_for(text) == ["breakthrough", *(name for name in likely if name != "breakthrough")]
+    monkeypatch.setattr(BreakthroughGame, "resembles", lambda text: POSSIBLE)
+    assert recognise.games_for(text) == before
