@@ -195,9 +195,15 @@ def test_the_example_of_the_python_page_runs(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out == prints
 
 
+NUMBERS = {8: "eight", 9: "nine", 10: "ten", 11: "eleven", 12: "twelve"}
+
+
 def test_the_guide_names_every_game_and_every_algorithm() -> None:
     guide = text_of(ROOT / "docs/guide.md")
     assert [name for name in (*catalog.GAMES, *catalog.ALGORITHMS) if f"`{name}`" not in guide] == []
+    readme = text_of(ROOT / "README.md")
+    assert f"with {len(catalog.ALGORITHMS)} algorithms" in readme
+    assert f"of {NUMBERS[len(catalog.GAMES)]} games" in readme
 
 
 def test_the_packages_say_that_they_are_typed() -> None:
