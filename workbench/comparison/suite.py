@@ -182,6 +182,12 @@ class ComparisonSuite:
 
     # What came out.
 
+    @property
+    def is_complete(self) -> bool:
+        """Every search is done, and every truth known that is wanted."""
+        searched = len(self.cells) == self.searches
+        return searched and (self.truth_nodes is None or len(self.truths) == len(self.cases))
+
     def outcome(self) -> SuiteOutcome:
         """The result so far."""
         rows = [self._row(number, case) for number, case in enumerate(self.cases, 1)]
@@ -191,9 +197,6 @@ class ComparisonSuite:
             what = row.judged[0].by
             by[what] = by.get(what, 0) + 1
         game = self.cases[0].position.game
-        complete = len(self.cells) == self.searches
-        if self.truth_nodes is not None:
-            complete = complete and len(self.truths) == len(self.cases)
         return SuiteOutcome(
             file=str(self.file),
             game=game.id,
@@ -202,7 +205,7 @@ class ComparisonSuite:
             truth_nodes=self.truth_nodes,
             total=len(self.cases),
             done=len(done),
-            complete=complete,
+            complete=self.is_complete,
             resumed=self.resumed,
             lanes=tuple(self._total(lane, number, done) for number, lane in enumerate(self.lanes)),
             by=by,

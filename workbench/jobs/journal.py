@@ -14,19 +14,21 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Generic, TypeVar
+from typing import BinaryIO, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from engines.contract import InputError, shown
 from engines.storage.disk import flush_names
+from engines.storage.files import data_directory
 
 Head = TypeVar("Head", bound=Struct)
 Piece = TypeVar("Piece", bound=Struct)
+Known = TypeVar("Known", bound=Struct)
 
 DIGEST_BYTES = 12
 SEALED = re.compile(rb"([1-9][0-9]{0,17}) ([0-9a-f]{%d}) (.*)" % (2 * DIGEST_BYTES), re.DOTALL)
@@ -197,6 +199,30 @@ def decoded(body: bytes, kind: type[Piece]) -> Piece | None:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
+
+
+class Resumable(Protocol[Known]):
+    """Work in pieces that goes on where its journal ends."""
+
+    @property
+    def head(self) -> Known:
+        """What it is: two with the same head are the same work."""
+
+    def resume(self, journal: Journal[Known]) -> None:
+        """Take what a journal knows."""
+
+
+@contextlib.contextmanager
+def taken_up(
+    work: Resumable[Head], folder: str, named: Path | None, done: Callable[[], bool], ending: str = ".journal"
+) -> Iterator[Journal[Head]]:
+    """The journal of some work, which has taken what is in it. It is the one that the user named; else one in a folder of
+    the data directory, named after the work, which is removed in the end if all is done."""
+    with Journal(named or data_directory() / folder / f"{fingerprint(work.head)}{ending}", work.head) as journal:
+        work.resume(journal)
+        yield journal
+        if named is None and done():
+            journal.remove()
 
 
 def fingerprint(head: Struct) -> str:

@@ -10,12 +10,15 @@ from pathlib import Path
 
 from engines.position import Position
 from engines.storage.files import data_directory
-from workbench.jobs.journal import Journal, fingerprint
+from workbench.jobs.journal import taken_up
 from workbench.jobs.workers import Workers
 from workbench.matches.match import Match
 from workbench.matches.types import Terms
 from workbench.play import game_files
 from workbench.play.players import Player
+
+FOLDER = "matches"
+"""Of the data directory: for journals, and for the games of a match that is complete."""
 
 
 class MatchJob:
@@ -34,7 +37,7 @@ class MatchJob:
         the games."""
         self.match = Match(players, start, terms, openings)
         self.files = tuple(files)
-        self.folder = data_directory() / "matches"
+        self.folder = data_directory() / FOLDER
         self.journal = journal
         self.place: Path | None = None
         """Where the games are, once `run` has ended."""
@@ -54,8 +57,7 @@ class MatchJob:
         whenever there is something new to see. `compile` compiles an algorithm whose code is not there yet; if nobody gives
         one, that is done here and now."""
         match, interrupted = self.match, False
-        with Journal(self.journal or self.folder / f"{fingerprint(match.head)}.journal", match.head) as journal:
-            match.resume(journal)
+        with taken_up(match, FOLDER, self.journal, lambda: match.is_complete) as journal:
             on_change()
             try:
                 for name in () if match.is_complete else match.uncompiled():
@@ -71,6 +73,5 @@ class MatchJob:
             if match.is_complete and self.journal is None:
                 name = f"{match.start.game.id} {self.event}"
                 self.place = self.files[0] if self.files else game_files.keep_games(games, self.folder, name, self.event)
-                journal.remove()
         on_change()
         return interrupted

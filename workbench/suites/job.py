@@ -243,6 +243,11 @@ class Suite:
         moves = [game.move_text(state, row.line[0]) if row.line else None for row in last]
         return names_moves(case) and len(last) == self.early and all(is_right(case, move) for move in moves)
 
+    @property
+    def is_complete(self) -> bool:
+        """There is a result for every position."""
+        return len(self.results) == len(self.cases)
+
     def outcome(self) -> Outcome:
         """The result so far, in the order of the file."""
         results = [self.results[number] for number in sorted(self.results)]
@@ -262,7 +267,7 @@ class Suite:
             nodes=sum(row.nodes for row in results),
             seconds=seconds,
             mean_seconds=seconds / max(len(results), 1),
-            complete=len(results) == len(self.cases),
+            complete=self.is_complete,
             positions=tuple(results),
             failed=sum(row.error is not None for row in results),
             points=sum(got for got, _ in points) if points else None,

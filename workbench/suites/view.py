@@ -7,15 +7,12 @@ import io
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from engines.contract import InputError, shown
 from positions.suites import Case
-from workbench.jobs.journal import Journal
 from workbench.render.values import counted, duration, limit_text, value_text
-from workbench.suites.job import CaseResult, Head, Outcome, Suite
+from workbench.suites.job import CaseResult, Outcome
 
 TO_THE_END = "to the end"
 COLUMNS = (
@@ -23,31 +20,6 @@ COLUMNS = (
     *("found_score", "found_mate", "found_counts", "points", "most_points", "depth", "solved_depth", "nodes", "seconds"),
     "error",
 )
-
-
-def watch(
-    suite: Suite, jobs: int, terminal: Console, screen: Console | None, verbose: bool, journal: Journal[Head] | None = None
-) -> tuple[Outcome, bool]:
-    """Run a suite with a progress bar on the terminal, and each failure (or each result) on a line of the screen; True if a
-    person interrupted it."""
-    interrupted, running = False, suite.run(jobs, journal)
-    bars = (TextColumn("{task.description}"), BarColumn(bar_width=20), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(
-        *bars, console=terminal, transient=True, disable=not terminal.is_terminal, redirect_stdout=False
-    ) as progress:
-        if screen is not None and screen.is_terminal and terminal.is_terminal:
-            screen = terminal  # both are the same window: lines go above the bar
-        task = progress.add_task(suite.name, total=len(suite.cases), completed=len(suite.results))
-        try:
-            for case, row in running:
-                solved = sum(row.solved for row in suite.results.values())
-                progress.update(task, advance=1, description=f"{suite.name}: {solved} solved")
-                if screen is not None and (verbose or not row.solved):
-                    screen.print(result_line(case, row), soft_wrap=True)
-        except KeyboardInterrupt:
-            interrupted = True
-            running.close()
-    return suite.outcome(), interrupted
 
 
 def result_line(case: Case, row: CaseResult) -> Text:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 from engines.contract import InputError
 from engines.position import Position
-from engines.storage.files import data_directory
-from workbench.jobs.journal import Journal, fingerprint
+from workbench.jobs.journal import Journal, taken_up
 from workbench.jobs.workers import Workers
 from workbench.tuning import named_weights
 from workbench.tuning.genetic import AcceptanceTest, Tuning
@@ -59,9 +58,7 @@ class TuningJob:
         `on_change` is called in this thread whenever there is something new to see. `compile` compiles what plays, if that
         is not done yet; if nobody gives it, that is done here and now."""
         tuning, interrupted = self.tuning, False
-        path = self.journal or data_directory() / "tuning" / f"{fingerprint(tuning.head)}.journal"
-        with Journal(path, tuning.head) as journal:
-            tuning.resume(journal)
+        with taken_up(tuning, "tuning", self.journal, lambda: self.is_done) as journal:
             try:
                 if not tuning.is_complete and not tuning.is_compiled:
                     (compile or tuning.compile)()
@@ -73,8 +70,6 @@ class TuningJob:
                 interrupted = True
             if self.save is not None and tuning.is_complete:
                 self.keep(self.save)
-            if self.is_done and self.journal is None and not interrupted:
-                journal.remove()
         on_change()
         return interrupted
 

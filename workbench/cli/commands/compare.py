@@ -140,13 +140,13 @@ def compare_suite(
     Where the file does not tell, the truth does, and where that is not known the lane that looked deepest. The same command
     goes on where it was killed or interrupted. Files end in .csv, .md or .html.
     """
-    from engines.storage.files import check_writable, data_directory, write_safely
+    from engines.storage.files import check_writable, write_safely
     from workbench.cli.console import INTERRUPTED, emit, read_assignments, tell
     from workbench.comparison.lane_specs import read_lanes, settings_of_game
     from workbench.comparison.suite import ComparisonSuite, read_cases
     from workbench.export import suite as export_suite
     from workbench.export import view as show_session
-    from workbench.jobs.journal import Journal, fingerprint
+    from workbench.jobs.journal import taken_up
     from workbench.jobs.workers import opened, workers
     from workbench.proofs.truth import NODES
     from workbench.sessions.comparison_types import LaneBudget
@@ -159,9 +159,7 @@ def compare_suite(
     name, cases = read_cases(file, game, size, read_assignments(rest), most, tell)
     lanes, _ = read_lanes(algorithms, settings, name, seed)
     suite = ComparisonSuite(file, cases, lanes, budget, (truth_nodes or NODES) if wants_truth else None)
-    place = journal or data_directory() / "comparisons" / f"{fingerprint(suite.head)}.jsonl"
-    with Journal(place, suite.head) as kept:
-        suite.resume(kept)
+    with taken_up(suite, "comparisons", journal, lambda: suite.is_complete, ".jsonl") as kept:
         if jobs is None and cluster is None:
             interrupted = watch_suite(suite, kept)
         else:
@@ -173,8 +171,6 @@ def compare_suite(
                 stream.write(export_suite.write(found, export_suite.format_of(path)).encode(errors="replace"))
         if session is not None:
             keep_in_session(session, suite.cases[0].position, lambda kept: kept.keep_suite(found))
-        if journal is None and found.complete:
-            kept.remove()
     emit(found, lambda: show_session.suite(found), json)
     if found.errors:
         return DISAGREED

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from workbench.cli.options import json_option, limit_options
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from workbench.jobs.journal import Journal
+    from workbench.suites.job import Head, Suite
 
 
 @click.command()
@@ -49,11 +56,11 @@ def suite(
     Without a limit, one second for a position of chess; Connect 4 is searched to the end. The same command goes on where it
     was killed or interrupted. Files end in .csv."""
     from engines.contract import Limit
-    from engines.storage.files import check_writable, data_directory, write_safely
-    from workbench.cli.console import INTERRUPTED, emit, errors, output, read_assignments, tell
-    from workbench.jobs.journal import Journal, fingerprint
+    from engines.storage.files import check_writable, write_safely
+    from workbench.cli.console import INTERRUPTED, emit, output, read_assignments, tell
+    from workbench.jobs.journal import taken_up
     from workbench.suites.job import Suite
-    from workbench.suites.view import check_format, summary, to_csv, watch
+    from workbench.suites.view import check_format, summary, to_csv
 
     for path in files:
         check_format(path)
@@ -62,14 +69,39 @@ def suite(
     wanted = Suite(file, game, algorithm, limit, read_assignments(settings), size, most, early)
     for sentence in wanted.skipped:
         tell(sentence)
-    place = journal or data_directory() / "suites" / f"{fingerprint(wanted.head)}.jsonl"
-    with Journal(place, wanted.head) as kept:
-        wanted.resume(kept)
-        found, interrupted = watch(wanted, jobs, errors(), None if json else output(), verbose, kept)
+    with taken_up(wanted, "suites", journal, lambda: wanted.is_complete, ".jsonl") as kept:
+        interrupted = watch_suite(wanted, jobs, None if json else output(), verbose, kept)
+        found = wanted.outcome()
         for path in files:
             with write_safely(path) as stream:
                 stream.write(to_csv(found).encode(errors="replace"))
-        if journal is None and found.complete:
-            kept.remove()
     emit(found, lambda: summary(found), json)
     return INTERRUPTED if interrupted else 0
+
+
+def watch_suite(suite: Suite, jobs: int, screen: Console | None, verbose: bool, journal: Journal[Head]) -> bool:
+    """Run a suite with a progress bar on standard error, and each failure (or each result) on a line of the screen; True if
+    a person interrupted it."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    from workbench.cli.console import errors
+    from workbench.suites.view import result_line
+
+    interrupted, running, terminal = False, suite.run(jobs, journal), errors()
+    bars = (TextColumn("{task.description}"), BarColumn(bar_width=20), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(
+        *bars, console=terminal, transient=True, disable=not terminal.is_terminal, redirect_stdout=False
+    ) as progress:
+        if screen is not None and screen.is_terminal and terminal.is_terminal:
+            screen = terminal  # both are the same window: lines go above the bar
+        task = progress.add_task(suite.name, total=len(suite.cases), completed=len(suite.results))
+        try:
+            for case, row in running:
+                solved = sum(row.solved for row in suite.results.values())
+                progress.update(task, advance=1, description=f"{suite.name}: {solved} solved")
+                if screen is not None and (verbose or not row.solved):
+                    screen.print(result_line(case, row), soft_wrap=True)
+        except KeyboardInterrupt:
+            interrupted = True
+            running.close()
+    return interrupted
