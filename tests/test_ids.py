@@ -68,6 +68,8 @@ class Module:
             return set[str]().union(*(self.ids_in(one) for one in node.elts))
         if isinstance(node, ast.Starred):
             return self.ids_in(node.value)
+        if isinstance(node, ast.BinOp):
+            return self.ids_in(node.left) | self.ids_in(node.right)
         return written(node)
 
     def _elsewhere(self, source: str) -> set[str]:
@@ -117,6 +119,8 @@ def table_rows(line: int, keys: list[str]) -> Iterator[tuple[int, str]]:
 
 def last_name(node: ast.expr) -> str:
     """What an expression is called: `need`, or the last part of `algorithm.needs`."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("lower", "strip"):
+        return last_name(node.func.value)
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
@@ -159,6 +163,7 @@ def test_nobody_compares_an_id_with_a_literal() -> None:
         "FIRST, LAST = 'deepening', 'random'\nif algorithm == LAST: pass",
         "STRONG: tuple[str, ...] = ('pvs',)\nok = algorithm in (*STRONG, 'other')",
         "STRONG = frozenset(('pvs', 'mtdf'))\nif algorithm in STRONG: pass",
+        "FIRST = {'chess'}\nif game.lower() in FIRST | {'other'}: pass",
         "def f(name):\n    slow = 'nested'\n    return name == slow",
         "match game:\n    case 'chess' | 'other': pass",
         "SECONDS = {'chess': 18.0}",
@@ -184,6 +189,7 @@ def test_constants_of_other_modules_are_known() -> None:
         "def f(game='connect4'): pass",
         "if need == 'graph' or 'uci' in algorithm.needs: pass",
         "if name in GAMES: pass",
+        "RULES = {'chess', 'standard'}\nif variant.strip().lower() in RULES | {'normal'}: pass",
         "names = {'beam': 0, 'null_move': False, 'futility': False}",
         "if game.has_pgn: pass",
         "def f(game, text):\n    if text: game = 'chess'\n    return game == text",
