@@ -5,14 +5,14 @@ No screen is known here. A screen asks the desk to do things, and twenty times a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from engines import catalog
 from engines.compiled.kernel import is_compiled, jit_enabled
-from engines.contract import DEPTH_BY_DEPTH, MAX_DEPTH, Glance, InputError, Limit, Report, Setting
+from engines.contract import DEPTH_BY_DEPTH, MAX_DEPTH, Glance, InputError, Limit, Setting
 from engines.parts.sampling.driver import Sampler
 from engines.position import Position
 from engines.run.checkpoints import next_checkpoint
@@ -23,10 +23,9 @@ from engines.tape.recording import Recording
 from engines.tape.report_checks import read_parameters
 from engines.tape.tape import Tape, new_tape
 from positions import library
-from workbench.analysis.game import GameDesk
-from workbench.analysis.game_text import GameView, game_view
-from workbench.analysis.iteration import Iteration, next_iteration
-from workbench.analysis.view_state import AnalysisView, Belief, CompilingView, SearchFacts
+from workbench.analysis.iteration import Iteration, grown_anew, next_iteration
+from workbench.analysis.search_state import EXPANSIONS, SearchState
+from workbench.analysis.view_state import AnalysisView, CompilingView
 from workbench.jobs.compile import Compiling
 from workbench.jobs.compile_process import InterpretedSearch
 from workbench.sessions.checks import is_known
@@ -37,13 +36,6 @@ if TYPE_CHECKING:
     from workbench.proofs.job import ProofWork
 
 WELCOME = "chess/kiwipete"
-RATE_SECONDS = 0.25
-"""How often the nodes per second are noted for the little plot."""
-RATES_KEPT = 24
-ITERATIONS = 20_000
-"""The limit of a search that samples, if none was chosen."""
-EXPANSIONS = 500_000
-"""The same of a search that proves: it ends when it has."""
 RECORDED_ITERATIONS = 2_000
 WATCHED_SECONDS = 2.0
 TAPE_NODES = 2_000_000
@@ -53,7 +45,7 @@ def _no_tape(kept: KeptSearch) -> Recording:
     raise InputError("The session is in no file, so that its tapes are not known.")
 
 
-class Desk(SearchFacts, GameDesk):
+class Desk(SearchState):
     """State of the Analyse screen: session, algorithm, running search, beliefs by depth."""
 
     def __init__(self, position: Position | None = None, title: str = "", session: Session | None = None) -> None:
@@ -64,23 +56,11 @@ class Desk(SearchFacts, GameDesk):
         """Called when a search has been recorded and kept: its tape may be written."""
         self.read_tape: Callable[[KeptSearch], Recording] = _no_tape
         """Reads the tape that a kept search names; an InputError if that cannot be read."""
-        self.algorithm: str = "deepening"
-        self.settings: dict[str, dict[str, Setting]] = {}
-        """What was chosen for each algorithm's parameters."""
-        self.limits: dict[tuple[str, str], Limit] = {}
-        """The limit chosen for each game and algorithm."""
-        self.seed = 0
-        self.beliefs: dict[int, Belief] = {}
-        self.shown: int | None = None
-        """The depth that is shown; None: the newest."""
-        self.report: Report | None = None
         self.search: Search | None = None
         self.recording: Recording | None = None
         self.compiling: Compiling | None = None
         self._compilers: list[Compiling] = []
         """Those whose search has begun, and which go on with what the tree screen needs."""
-        self.rates: list[float] = []
-        self._rated = (0.0, 0)
         self._memory = Memory(prefault=True)
         self._tape: Tape | None = None
         self._holding = False
@@ -94,34 +74,9 @@ class Desk(SearchFacts, GameDesk):
         """What the last search found has been taken over."""
         self._problem = ""
         """What went wrong in it."""
-        self._game: GameView | None = None
-        """The moves of the game as they were shown last, and what they were made of."""
-        self._game_of: Hashable = None
         self.resume()
 
     # What is chosen.
-
-    @property
-    def limit(self) -> Limit:
-        """When a search ends that is started now."""
-        return self.limit_for(self.algorithm)
-
-    def limit_for(self, algorithm: str) -> Limit:
-        """The limit that was chosen for an algorithm on this game; else a depth worth a look and done within seconds."""
-        game = self.position.game.id
-        found = catalog.algorithm(algorithm)
-        if found.iterates:
-            usually = EXPANSIONS if found.proves else found.usual_iterations or ITERATIONS
-            return self.limits.get((game, algorithm), Limit(iterations=usually))
-        depth = self.position.game.usual_depths[0 if found.reaches_deep else 1]
-        return self.limits.get((game, algorithm), Limit(depth=depth))
-
-    @property
-    def parameters(self) -> dict[str, Setting]:
-        """Every parameter of the algorithm with its value."""
-        found = catalog.algorithm(self.algorithm)
-        defaults = catalog.read_settings(found.parameters, {}, self.position.game.id)
-        return {**defaults, **self.settings.get(self.algorithm, {})}
 
     def choose(self, algorithm: str, parameters: Mapping[str, Setting], limit: Limit) -> None:
         """Another algorithm, other settings, another limit."""
@@ -135,7 +90,7 @@ class Desk(SearchFacts, GameDesk):
         self.settings[algorithm] = {name: value for name, value in parameters.items() if defaults.get(name) != value}
         self.limits[self.position.game.id, algorithm] = limit
         self._forget()
-        self._recall()
+        self.recall()
 
     # The position.
 
@@ -159,46 +114,11 @@ class Desk(SearchFacts, GameDesk):
         """The session is at another position: show what was found there."""
         self.position = self.session.study.position()
         self._forget()
-        self._recall()
-
-    def _recall(self) -> None:
-        """What the last search of this position by this algorithm found, if there is one in the session. One that was
-        recorded looked at one depth only, so others go before."""
-        found = [kept.report for kept in self._searches_here() if kept.report.tape_nodes is None]
-        found = found or [kept.report for kept in self._searches_here()]
-        if found:
-            self.report = report = found[-1]
-            for row in report.depths:
-                self.beliefs[row.depth] = Belief(row, report.root_moves if row is report.depths[-1] else ())
-
-    def _searches_here(self) -> list[KeptSearch]:
-        """The searches of this position by this algorithm that the session has, the last one last."""
-        usual = catalog.read_settings(catalog.algorithm(self.algorithm).parameters, {}, self.position.game.id)
-        game = self.position.game
-        wanted = (game.id, game.size, self.position.text, self.algorithm, self.parameters)
-
-        def of(report: Report) -> tuple[object, ...]:
-            return report.game, report.size, report.position, report.algorithm, {**usual, **report.parameters}
-
-        return [kept for kept in self.session.study.searches if of(kept.report) == wanted]
-
-    @property
-    def taped(self) -> KeptSearch | None:
-        """The search that was looked at, if the session has its tape: the last one to the depth that is shown."""
-        depth = self.belief.row.depth if self.belief else None
-        taped = [kept for kept in self._searches_here() if kept.tape is not None and depth in (None, kept.report.depth)]
-        return taped[-1] if taped else None
-
-    def fit(self) -> None:
-        """An algorithm that can search this position: the one chosen, or the first that fits."""
-        where = self.session.study.position()
-        if catalog.misfit(catalog.algorithm(self.algorithm), where):
-            fitting = [name for name in catalog.ALGORITHMS if not catalog.misfit(catalog.algorithm(name), where)]
-            self.algorithm = next(iter(fitting), self.algorithm)
+        self.recall()
 
     def _forget(self) -> None:
-        self.beliefs, self.shown, self.report, self.recording = {}, None, None, None
-        self.rates, self._rated, self._memory, self._tape = [], (0.0, 0), Memory(prefault=True), None
+        self.forget_beliefs()
+        self.recording, self._memory, self._tape = None, Memory(prefault=True), None
         self.search = None  # what it found was taken, and is of another position or algorithm
 
     # Searching.
@@ -272,13 +192,8 @@ class Desk(SearchFacts, GameDesk):
         known = self.iterations
         kept = self._memory.kept
         if kept is None or not isinstance(kept.grown, Sampler) or int(kept.work["iterations"]) != known:
-            self._memory = Memory(prefault=True)
-            found = catalog.algorithm(self.algorithm)
-            limit = Limit(iterations=max(known, 1))
-            search = Search(self.position, found, limit, self.parameters, self.seed, memory=self._memory)
-            if not known:
-                search.stop()
-            search.run_here().finish()
+            how = (catalog.algorithm(self.algorithm), self.parameters, self.seed)
+            self._memory = grown_anew(self.position, *how, iterations=known)
             kept = self._memory.kept
         assert kept is not None
         return kept
@@ -324,12 +239,6 @@ class Desk(SearchFacts, GameDesk):
         """A search that runs or is held comes to this depth, if it is let."""
         last = search.run.limit.depth
         return search.position is self.position and self._tape is None and (last is None or last >= depth)
-
-    @property
-    def algorithm_deepens(self) -> bool:
-        """Asked for a depth alone, the algorithm goes there depth by depth, and remembers."""
-        found = catalog.algorithm(self.algorithm)
-        return not found.compiled or any(parameter.name == "table" for parameter in found.parameters)
 
     def hold(self) -> None:
         """Finish the depth that is searched now, and wait; an InputError if there is nothing to hold."""
@@ -409,7 +318,7 @@ class Desk(SearchFacts, GameDesk):
             memory=self._memory,
         ).start()
         self._taken = False
-        self._rated = (0.0, 0)
+        self.rate_anew()
 
     def _compile(self, limit: Limit) -> None:
         """Have a child process fill the cache; `poll` begins the search when it is done. Meanwhile another one searches."""
@@ -426,7 +335,7 @@ class Desk(SearchFacts, GameDesk):
             )
         self.compiling = Compiling(f"{self.algorithm} for {game.title}", self.algorithm, game.id, task)
         self._waiting = limit
-        self._rated = (0.0, 0)
+        self.rate_anew()
 
     # Looking.
 
@@ -437,14 +346,11 @@ class Desk(SearchFacts, GameDesk):
     def view(self, glance: Glance | None = None) -> AnalysisView:
         """The state as it is, without a poll; `glance` is what the last one gave."""
         study = self.session.study
-        seen = (id(study), id(self.position), study.ply, tuple(study.line), study.note_here, study.root.size)
-        if self._game is None or self._game_of != seen:
-            self._game, self._game_of = game_view(study), seen
         return AnalysisView(
             position=self.position,
             title=self.title,
             note=study.note_here,
-            game=self._game,
+            game=self.game_view(),
             study_number=self.session.at,
             study_count=len(self.session.studies),
             algorithm=self.algorithm,
@@ -469,12 +375,12 @@ class Desk(SearchFacts, GameDesk):
             self._see_whether_it_is_compiled(self.compiling)
         if self.compiling is not None:
             if self.compiling.glance is not None:
-                self._note(self.compiling.glance, interpreted=True)
+                self.note(self.compiling.glance, interpreted=True)
             return self.compiling.glance
         if self.search is None or self.search.position is not self.position:
             return None
         glance = self.search.glance()
-        self._note(glance)
+        self.note(glance)
         if not glance.running and not self._taken:
             self._take()
             self._go_further()
@@ -512,41 +418,24 @@ class Desk(SearchFacts, GameDesk):
         """What the compiled code of the next search is called."""
         return compiled_name(self.algorithm, self.position.game.code, self._tape is not None)
 
-    def _note(self, glance: Glance, interpreted: bool = False) -> None:
-        for row in glance.depths:
-            known = self.beliefs.get(row.depth)
-            if known is None or (known.interpreted and not interpreted):
-                newest = row is glance.depths[-1]
-                self.beliefs[row.depth] = Belief(row, glance.root_moves if newest else (), interpreted)
-        seconds, nodes = self._rated
-        if glance.seconds - seconds >= RATE_SECONDS and glance.running:
-            self.rates = [*self.rates, (glance.counters.nodes - nodes) / (glance.seconds - seconds)][-RATES_KEPT:]
-            self._rated = (glance.seconds, glance.counters.nodes)
-
     def _take(self) -> None:
         """The search has ended: keep its report, or what went wrong, for `poll` to say."""
         assert self.search is not None
         self._taken = True
-        self._note(self.search.glance())
+        self.note(self.search.glance())
         try:
-            self.report = self.search.report()
+            report = self.search.report()
         except InputError as error:
             self._problem = str(error)
             return
-        if self.report.depths:
-            self.beliefs = {depth: belief for depth, belief in self.beliefs.items() if not belief.interpreted}
-        if self.report.depths and self.report.root_moves:
-            last = self.report.depths[-1]
-            if last.depth == self.report.depth:
-                known = self.beliefs.get(last.depth)
-                self.beliefs[last.depth] = Belief(known.row if known else last, self.report.root_moves)
+        self.believe(report)
         recording = None
         if self._tape is not None:
-            self.recording = recording = Recording.of(self._tape, self.report, self.search.algorithm.view)
+            self.recording = recording = Recording.of(self._tape, report, self.search.algorithm.view)
             self._tape = None
-        if self.report.value is not None and self.report.stopped_by != "game over":
+        if report.value is not None and report.stopped_by != "game over":
             study = self.session.study
-            kept = study.add(self.report, stepped=self._stepped)
+            kept = study.add(report, stepped=self._stepped)
             self.changed()
             if recording is not None:
                 self.recorded(study, kept, recording)

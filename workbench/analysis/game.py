@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 from engines.contract import InputError
 from engines.position import Position
+from workbench.analysis.game_text import GameView, game_view
 from workbench.sessions.model import Path, Session, Study, StudyNode
 
 
@@ -31,11 +32,22 @@ class GameDesk(ABC):
         self.changed: Callable[[], None] = lambda: None
         """Called after everything that changes the session."""
         self._cut_out: list[CutOut] = []
+        self._view: GameView | None = None
+        """The moves of the game as they were shown last, and what they were made of."""
+        self._view_of: Hashable = None
 
     @property
     def title(self) -> str:
         """What the position that was opened is called; empty if it has no name."""
         return self.session.study.title
+
+    def game_view(self) -> GameView:
+        """The moves of the game around the position; the same object as long as nothing in it changes."""
+        study = self.session.study
+        seen = (id(study), id(self.position), study.ply, tuple(study.line), study.note_here, study.root.size)
+        if self._view is None or self._view_of != seen:
+            self._view, self._view_of = game_view(study), seen
+        return self._view
 
     @abstractmethod
     def stop(self) -> None:

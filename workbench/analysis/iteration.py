@@ -7,14 +7,15 @@ iteration can be watched before it is made, and is then made at full speed to th
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec import Struct
 
-from engines.contract import InputError
+from engines.algorithm import Algorithm
+from engines.contract import InputError, Limit, Setting
 from engines.parts.sampling.driver import Sampler
 from engines.parts.sampling.iteration import Growth, iterate, plant
 from engines.parts.sampling.playout import AnyPlayer, Uniform, drawn, play_out
@@ -33,7 +34,9 @@ from engines.parts.sampling.tree import (
 )
 from engines.position import Position
 from engines.rules import MAX_MOVES, ONGOING, Rules, State, play, result, turn
+from engines.run.memory import Memory
 from engines.run.resume import Resumable
+from engines.run.search import Search
 from engines.run.work import Work, new_work, shuffled
 
 
@@ -118,6 +121,18 @@ def play_watched(player: Watched, game: Rules, work: Work, state: State) -> floa
     """The same game, noted."""
     player.log.append((work.random, state))
     return float(play_out(player.player, game, work, state))
+
+
+def grown_anew(
+    position: Position, algorithm: Algorithm, parameters: Mapping[str, Setting], seed: int, iterations: int
+) -> Memory:
+    """The memory of a search that samples, after so many iterations; after none its tree is only planted."""
+    memory = Memory(prefault=True)
+    search = Search(position, algorithm, Limit(iterations=max(iterations, 1)), parameters, seed, memory=memory)
+    if not iterations:
+        search.stop()
+    search.run_here().finish()
+    return memory
 
 
 def next_iteration(position: Position, kept: Resumable[Sampler]) -> Iteration | None:

@@ -1,0 +1,147 @@
+"""What is chosen and what is known on the Analyse screen: algorithm, parameters and limit; beliefs by depth.
+
+Nothing runs here: the desk runs searches, and hands what they find to this state.
+"""
+
+from __future__ import annotations
+
+from engines import catalog
+from engines.contract import Glance, Limit, Report, Setting
+from workbench.analysis.game import GameDesk
+from workbench.analysis.view_state import Belief, SearchFacts
+from workbench.sessions.model import Session
+from workbench.sessions.types import KeptSearch
+
+ITERATIONS = 20_000
+"""The limit of a search that samples, if none was chosen."""
+EXPANSIONS = 500_000
+"""The same of a search that proves: it ends when it has."""
+RATE_SECONDS = 0.25
+"""How often the nodes per second are noted for the little plot."""
+RATES_KEPT = 24
+
+
+class SearchState(SearchFacts, GameDesk):
+    """A position of a session, the search that was chosen for it, and what is believed of it so far."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.algorithm: str = "deepening"
+        self.settings: dict[str, dict[str, Setting]] = {}
+        """What was chosen for each algorithm's parameters."""
+        self.limits: dict[tuple[str, str], Limit] = {}
+        """The limit chosen for each game and algorithm."""
+        self.seed = 0
+        self.beliefs: dict[int, Belief] = {}
+        self.shown: int | None = None
+        """The depth that is shown; None: the newest."""
+        self.report: Report | None = None
+        self.rates: list[float] = []
+        """The last nodes per second."""
+        self._rated = (0.0, 0)
+        """The seconds and nodes of the search when they were noted last."""
+
+    # What is chosen.
+
+    @property
+    def limit(self) -> Limit:
+        """When a search ends that is started now."""
+        return self.limit_for(self.algorithm)
+
+    def limit_for(self, algorithm: str) -> Limit:
+        """The limit that was chosen for an algorithm on this game; else a depth worth a look and done within seconds."""
+        game = self.position.game.id
+        found = catalog.algorithm(algorithm)
+        if found.iterates:
+            usually = EXPANSIONS if found.proves else found.usual_iterations or ITERATIONS
+            return self.limits.get((game, algorithm), Limit(iterations=usually))
+        depth = self.position.game.usual_depths[0 if found.reaches_deep else 1]
+        return self.limits.get((game, algorithm), Limit(depth=depth))
+
+    @property
+    def parameters(self) -> dict[str, Setting]:
+        """Every parameter of the algorithm with its value."""
+        found = catalog.algorithm(self.algorithm)
+        defaults = catalog.read_settings(found.parameters, {}, self.position.game.id)
+        return {**defaults, **self.settings.get(self.algorithm, {})}
+
+    def fit(self) -> None:
+        """An algorithm that can search this position: the one chosen, or the first that fits."""
+        where = self.session.study.position()
+        if catalog.misfit(catalog.algorithm(self.algorithm), where):
+            fitting = [name for name in catalog.ALGORITHMS if not catalog.misfit(catalog.algorithm(name), where)]
+            self.algorithm = next(iter(fitting), self.algorithm)
+
+    @property
+    def algorithm_deepens(self) -> bool:
+        """Asked for a depth alone, the algorithm goes there depth by depth, and remembers."""
+        found = catalog.algorithm(self.algorithm)
+        return not found.compiled or any(parameter.name == "table" for parameter in found.parameters)
+
+    # What the session has found here.
+
+    def _searches_here(self) -> list[KeptSearch]:
+        """The searches of this position by this algorithm that the session has, the last one last."""
+        usual = catalog.read_settings(catalog.algorithm(self.algorithm).parameters, {}, self.position.game.id)
+        game = self.position.game
+        wanted = (game.id, game.size, self.position.text, self.algorithm, self.parameters)
+
+        def of(report: Report) -> tuple[object, ...]:
+            return report.game, report.size, report.position, report.algorithm, {**usual, **report.parameters}
+
+        return [kept for kept in self.session.study.searches if of(kept.report) == wanted]
+
+    def last_report(self) -> Report | None:
+        """What the last search of this position by this algorithm found, if there is one in the session. One that was
+        recorded looked at one depth only, so others go before."""
+        found = [kept.report for kept in self._searches_here() if kept.report.tape_nodes is None]
+        found = found or [kept.report for kept in self._searches_here()]
+        return found[-1] if found else None
+
+    @property
+    def taped(self) -> KeptSearch | None:
+        """The search that was looked at, if the session has its tape: the last one to the depth that is shown."""
+        depth = self.belief.row.depth if self.belief else None
+        taped = [kept for kept in self._searches_here() if kept.tape is not None and depth in (None, kept.report.depth)]
+        return taped[-1] if taped else None
+
+    # What is believed.
+
+    def forget_beliefs(self) -> None:
+        """Nothing is known: the position or the algorithm is another one."""
+        self.beliefs, self.shown, self.report, self.rates = {}, None, None, []
+        self.rate_anew()
+
+    def rate_anew(self) -> None:
+        """Another search begins, whose seconds and nodes count from 0."""
+        self._rated = (0.0, 0)
+
+    def recall(self) -> None:
+        """Believe what the session has found here already, if it has."""
+        self.report = report = self.last_report()
+        if report is not None:
+            for row in report.depths:
+                self.beliefs[row.depth] = Belief(row, report.root_moves if row is report.depths[-1] else ())
+
+    def note(self, glance: Glance, interpreted: bool = False) -> None:
+        """Believe what a search that runs has found by now, and note how fast it is."""
+        for row in glance.depths:
+            known = self.beliefs.get(row.depth)
+            if known is None or (known.interpreted and not interpreted):
+                newest = row is glance.depths[-1]
+                self.beliefs[row.depth] = Belief(row, glance.root_moves if newest else (), interpreted)
+        seconds, nodes = self._rated
+        if glance.seconds - seconds >= RATE_SECONDS and glance.running:
+            self.rates = [*self.rates, (glance.counters.nodes - nodes) / (glance.seconds - seconds)][-RATES_KEPT:]
+            self._rated = (glance.seconds, glance.counters.nodes)
+
+    def believe(self, report: Report) -> None:
+        """Take over what a search has found that has ended; what was found without the compiler gives way to it."""
+        self.report = report
+        if report.depths:
+            self.beliefs = {depth: belief for depth, belief in self.beliefs.items() if not belief.interpreted}
+        if report.depths and report.root_moves:
+            last = report.depths[-1]
+            if last.depth == report.depth:
+                known = self.beliefs.get(last.depth)
+                self.beliefs[last.depth] = Belief(known.row if known else last, report.root_moves)
