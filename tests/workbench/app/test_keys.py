@@ -18,7 +18,8 @@ from workbench.app.dialogs.sessions import SessionsDialog
 from workbench.app.keys import Keys, bindings, key_name, read_key, remapped
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.tree import TreeScreen
-from workbench.app.widgets.tape_tree import ORDERS, TapeTree
+from workbench.app.widgets.tape_tree import TapeTree
+from workbench.recordings.outline import ORDERS
 from workbench.sessions import store as sessions
 from workbench.settings import Settings, read_keys, read_settings, settings_path, write_setting
 

@@ -25,13 +25,14 @@ from workbench.app.widgets.board import SHAPES, BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.line import LineInput
 from workbench.app.widgets.ply_bars import PlyBars
-from workbench.app.widgets.tape_tree import ORDERS, TapeTree
+from workbench.app.widgets.tape_tree import TapeTree
 from workbench.app.widgets.timeline import Timeline
 from workbench.input.files import expanded
 from workbench.play.export import unused
 from workbench.proofs.job import CheckedProof
 from workbench.proofs.view import proof_words
 from workbench.recordings.navigation import child_by, follow, next_cut, principal_leaf
+from workbench.recordings.outline import ORDERS
 from workbench.recordings.why.nodes import kind_name, line_names, mover_name, node_value, position_at, window_words
 from workbench.recordings.why.reasons import why
 from workbench.render.values import counted, likelihood_text, plies

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import ClassVar, Literal, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from rich.segment import Segment
@@ -19,19 +17,14 @@ from textual.strip import Strip
 
 from engines.rules import INFINITY, WIN_EDGE
 from engines.tape.recording import Column, Recording
-from engines.tape.tape import CUT, EXPANDED, NOBODY, OPEN
+from engines.tape.tape import CUT, EXPANDED, NOBODY
 from workbench.recordings.bounds import has_bounds
+from workbench.recordings.outline import Order, Outline, TreeRow
 from workbench.recordings.why.nodes import Label, edge_at, kind_name, label, node_value, value_at
 from workbench.recordings.why.values import SIGNS
 
-Order = Literal["order", "value", "size"]
-ORDERS: tuple[Order, ...] = ("order", "value", "size")
-PAGE = 40
-"""So many children of a node are shown at first, and so many more at a time."""
 BAR_WIDTH = 6
 BLOCKS = " ▏▎▍▌▋▊▉█"
-SMALL = 30
-"""A tree of no more nodes is unfolded from the start."""
 LEVELS = 2
 """So many levels have room before a column is left out; deeper ones push the guides out on the left."""
 MOVE_ROOM = 14
@@ -40,13 +33,6 @@ MOST_LABELS = 20_000
 MEASURED = 200
 """The values of so many nodes are written to see how wide they are, where the largest number is not the longest."""
 HEADER_LINES = 1
-
-
-class TreeRow(NamedTuple):
-    """A visible row: a node, or, if `more` is above 0, so many of the node's children that are not shown yet."""
-
-    node: int
-    more: int = 0
 
 
 class Columns(NamedTuple):
@@ -122,23 +108,15 @@ class TapeTree(ScrollView, can_focus=True):
     def __init__(self, recording: Recording, id: str | None = None) -> None:
         super().__init__(id=id)
         self.recording = recording
-        self.sorted_by: Order = "order"
+        self.outline = Outline(recording)
         self.cursor = 0
-        self.rows: list[TreeRow] = []
-        self._shown: dict[int, int] = {}
-        """How many children are shown of each node that is unfolded."""
         self._labels: dict[int, Label] = {}
         self._widths = column_widths(recording)
         self._path: set[int] = set()
         """The nodes above the cursor."""
         roots = recording.roots()
-        if len(recording) <= SMALL:
-            self._shown = {node: PAGE for node in range(len(recording)) if len(recording.children(node))}
-        elif len(roots):
-            self._shown[int(roots[-1])] = PAGE
-        self._lay_out()
         if len(roots):
-            self.cursor = self.rows.index(TreeRow(int(roots[-1])))
+            self.cursor = self.outline.place_of(int(roots[-1]))
 
     def on_mount(self) -> None:
         """Begin at the last root, which is where the answer came from."""
@@ -148,14 +126,25 @@ class TapeTree(ScrollView, can_focus=True):
     # What can be asked and told from outside.
 
     @property
+    def rows(self) -> list[TreeRow]:
+        """The rows that can be scrolled to."""
+        return self.outline.rows
+
+    @property
+    def sorted_by(self) -> Order:
+        """The order of the children."""
+        return self.outline.order
+
+    @property
     def node(self) -> int:
         """The node at the cursor; the parent, on a row that stands for more children. `NOBODY` if the tape is empty."""
         return self.rows[self.cursor].node if self.rows else NOBODY
 
     def go_to(self, node: int) -> None:
         """Unfold everything above a node and put the cursor on it."""
-        self._unfold_above(node)
-        place = self._row_of(node)
+        if self.outline.unfold_above(node):
+            self._measure()
+        place = self.outline.place_of(node)
         lines = self.size.height - HEADER_LINES
         if not self.scroll_offset.y <= place < self.scroll_offset.y + lines:
             self.scroll_to(y=place - lines // 2, animate=False, force=True)
@@ -164,101 +153,10 @@ class TapeTree(ScrollView, can_focus=True):
     def sort_by(self, order: Order) -> None:
         """Another order of the children; the cursor stays on its node."""
         node = self.node
-        self.sorted_by = order
-        self._lay_out()
+        self.outline.sort_by(order)
         self._measure()
         if node != NOBODY:
             self.go_to(node)
-
-    def children_of(self, node: int) -> Column:
-        """A node's children in the order chosen: as searched, the best for the side to move first, or the largest first."""
-        recording = self.recording
-        found = recording.children(node)
-        if self.sorted_by == "order" or len(found) < 2:
-            return found
-        if self.sorted_by == "size":
-            keys = np.array([-recording.subtree_size(int(child)) for child in found])
-        else:
-            keys = -self._for_mover(node, found)
-            keys[recording.kind[found] == OPEN] = 2 * INFINITY
-        return found[np.argsort(keys, kind="stable")]
-
-    def _for_mover(self, node: int, children: Column) -> Column:
-        """What children are worth to whoever moves above them."""
-        recording, turn = self.recording, int(self.recording.turn[node])
-        if turn < 0 and recording.values(node) and recording.more is not None:
-            own: Column = recording.more[children, -turn].astype(np.int64)
-            return own
-        return (1 if turn >= 0 else -1) * recording.value[children].astype(np.int64)
-
-    # Folding.
-
-    def _lay_out(self) -> None:
-        """Make all rows anew."""
-        self.rows = [row for root in self.recording.roots() for row in self._rows_below(int(root))]
-
-    def _rows_below(self, node: int) -> Iterator[TreeRow]:
-        """A node's own row and those of everything unfolded below it."""
-        stack = [TreeRow(node)]
-        while stack:
-            row = stack.pop()
-            yield row
-            if row.more or row.node not in self._shown:
-                continue
-            children = self.children_of(row.node)
-            shown = self._shown[row.node]
-            if len(children) > shown:
-                stack.append(TreeRow(row.node, len(children) - shown))
-            stack.extend(TreeRow(int(child)) for child in children[:shown][::-1])
-
-    def _fold(self, place: int) -> None:
-        node = self.rows[place].node
-        level = self._level(self.rows[place])
-        end = place + 1
-        while end < len(self.rows) and self._level(self.rows[end]) > level:
-            end += 1
-        del self._shown[node]
-        self.rows[place:end] = [TreeRow(node)]
-        self._measure()
-
-    def _unfold(self, place: int) -> None:
-        node = self.rows[place].node
-        self._shown[node] = PAGE
-        self.rows[place : place + 1] = self._rows_below(node)
-        self._measure()
-
-    def _show_more(self, place: int) -> None:
-        node, more = self.rows[place]
-        shown = self._shown[node]
-        self._shown[node] = shown + PAGE
-        rows = [row for child in self.children_of(node)[shown : shown + PAGE] for row in self._rows_below(int(child))]
-        if more > PAGE:
-            rows.append(TreeRow(node, more - PAGE))
-        self.rows[place : place + 1] = rows
-        self._measure()
-
-    def _unfold_above(self, node: int) -> None:
-        """Make sure that a node has a row."""
-        changed = False
-        path = self.recording.path(node)
-        for above, child in pairwise(path):
-            place = int(np.flatnonzero(self.children_of(above) == child)[0])
-            if self._shown.get(above, 0) <= place:
-                self._shown[above] = (place // PAGE + 1) * PAGE
-                changed = True
-        if changed:
-            first = self.rows.index(TreeRow(path[0]))
-            end = first + 1
-            while end < len(self.rows) and self._level(self.rows[end]) > 0:
-                end += 1
-            self.rows[first:end] = self._rows_below(path[0])
-            self._measure()
-
-    def _row_of(self, node: int) -> int:
-        return self.rows.index(TreeRow(node))
-
-    def _level(self, row: TreeRow) -> int:
-        return int(self.recording.ply[row.node]) + (row.more > 0)
 
     def _measure(self) -> None:
         self.virtual_size = Size(max(self._width, 1), len(self.rows) + HEADER_LINES)
@@ -284,11 +182,12 @@ class TapeTree(ScrollView, can_focus=True):
             return
         row = self.rows[self.cursor]
         if row.more:
-            self._show_more(self.cursor)
-        elif row.node in self._shown:
-            self._fold(self.cursor)
+            self.outline.show_more(self.cursor)
+        elif self.outline.is_unfolded(row.node):
+            self.outline.fold(self.cursor)
         elif len(self.recording.children(row.node)):
-            self._unfold(self.cursor)
+            self.outline.unfold(self.cursor)
+        self._measure()
         self._moved(self.cursor)
 
     def action_into(self) -> None:
@@ -296,7 +195,7 @@ class TapeTree(ScrollView, can_focus=True):
         if not self.rows:
             return
         row = self.rows[self.cursor]
-        if row.more or row.node not in self._shown:
+        if row.more or not self.outline.is_unfolded(row.node):
             if row.more or len(self.recording.children(row.node)):
                 self.action_fold()
         else:
@@ -307,12 +206,12 @@ class TapeTree(ScrollView, can_focus=True):
         if not self.rows:
             return
         row = self.rows[self.cursor]
-        if not row.more and row.node in self._shown:
+        if not row.more and self.outline.is_unfolded(row.node):
             self.action_fold()
             return
         above = row.node if row.more else int(self.recording.parent[row.node])
         if above != NOBODY:
-            self._move(self._row_of(above))
+            self._move(self.outline.place_of(above))
 
     def on_click(self, event: events.Click) -> None:
         """A click chooses; on the mark, or twice, it folds and unfolds."""
@@ -320,7 +219,7 @@ class TapeTree(ScrollView, can_focus=True):
         if event.y < HEADER_LINES or not 0 <= place < len(self.rows):
             return
         row = self.rows[place]
-        mark = 2 * max(self._level(row) - self._shift, 0)
+        mark = 2 * max(self.outline.level(row) - self._shift, 0)
         self._move(place)
         if row.more or event.chain == 2 or mark <= event.x < mark + 2:
             self.action_fold()
@@ -372,7 +271,7 @@ class TapeTree(ScrollView, can_focus=True):
         if not self.rows:
             return 0
         room = (self._width - self.columns.total - MOVE_ROOM) // 2
-        return max(0, self._level(self.rows[self.cursor]) - max(room, 1))
+        return max(0, self.outline.level(self.rows[self.cursor]) - max(room, 1))
 
     def render_line(self, y: int) -> Strip:
         width = self._width
@@ -410,7 +309,7 @@ class TapeTree(ScrollView, can_focus=True):
         )
 
     def _guides(self, row: TreeRow) -> list[Segment]:
-        level = self._level(row) - self._shift
+        level = self.outline.level(row) - self._shift
         return [Segment("│ " * level, self._part("guide"))] if level > 0 else []
 
     def _more(self, row: TreeRow) -> list[Segment]:
@@ -418,7 +317,7 @@ class TapeTree(ScrollView, can_focus=True):
 
     def _move_text(self, node: int) -> list[Segment]:
         children = len(self.recording.children(node))
-        mark = "▾ " if node in self._shown else "▸ " if children else "  "
+        mark = "▾ " if self.outline.is_unfolded(node) else "▸ " if children else "  "
         style = self._part("path") if node in self._path else Style()
         return [Segment(mark, self._part("guide")), Segment(self._label(node).move, style)]
 
