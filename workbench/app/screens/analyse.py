@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical
 from textual.events import Resize
-from textual.markup import escape
 from textual.screen import Screen
-from textual.widgets import Digits, Static, TabbedContent, TabPane
+from textual.widgets import Static, TabbedContent, TabPane
 
 from engines.contract import MAX_DEPTH, InputError, Limit, shown
 from engines.tape.recording import Recording
@@ -26,12 +24,11 @@ from workbench.app.dialogs.iteration import IterationDialog
 from workbench.app.dialogs.open import OpenDialog, OpenedPosition
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
+from workbench.app.screens.analyse_layout import LOW_HEIGHT, TALL_HEIGHT, Arrangement, Layout, fitting_layout
 from workbench.app.screens.analyse_panels import PanelDrawing
 from workbench.app.screens.game_keys import WalkingScreen
 from workbench.app.widgets.board import BoardView
-from workbench.app.widgets.game_moves import GameMoves
 from workbench.app.widgets.keys_footer import KeysFooter
-from workbench.app.widgets.panel import PlotPanel, panel
 from workbench.play.game_loop import how_it_ended
 from workbench.sessions.model import Path
 from workbench.sessions.types import KeptSearch
@@ -40,13 +37,8 @@ if TYPE_CHECKING:
     from workbench.app.screens.horizon import Taken
 
 HERTZ = 20
-NORMAL_WIDTH, WIDE_WIDTH = 110, 150
-LOW_HEIGHT, TALL_HEIGHT = 30, 42
-"""Below the first there is no room for the evaluation under the board, from the second on the board has all it can use."""
 RECORDED_DEPTH = 4
 """The tree is recorded to this depth if nothing has been searched yet."""
-
-Layout = Literal["narrow", "normal", "wide", "full"]
 
 
 class AnalyseScreen(WalkingScreen):
@@ -71,85 +63,12 @@ class AnalyseScreen(WalkingScreen):
     # What it is made of.
 
     def compose(self) -> ComposeResult:
-        self._layout = self._fitting_layout()
+        self._layout = fitting_layout(self.app.size)
+        hint = self.with_keys("{line_forward} and {line_back} walk it")
         yield Static(id="status")
-        large = self._layout in ("wide", "full")
-        with Horizontal(id="body", classes="wide" if large else self._layout):
-            if large:
-                yield from self._large()
-            else:
-                yield from self._small()
+        yield from Arrangement(self._layout, self.desk.position, self.flipped, hint).widgets()
         yield Static(id="compiling")
         yield KeysFooter(show_command_palette=self._layout != "narrow")
-
-    def _large(self) -> ComposeResult:
-        """Everything at once. Where it is not high, the game takes the place of a plot."""
-        with Vertical(id="left"):
-            yield self._board()
-            yield panel("evaluation")
-            if self._layout == "full":
-                yield self._game()
-        with Vertical(id="middle"):
-            yield from self._search()
-            yield self._line()
-            yield panel("moves")
-            yield panel("table")
-        with Vertical(id="right"):
-            yield panel("depths")
-            yield PlotPanel("values")
-            yield PlotPanel("nodes") if self._layout == "full" else self._game()
-
-    def _small(self) -> ComposeResult:
-        """The board, the search, and one tab."""
-        with Vertical(id="left"):
-            yield self._board()
-            if self._layout == "normal":
-                yield panel("evaluation")
-        with Vertical(id="middle"):
-            yield from self._search()
-            with TabbedContent(id="tabs"):
-                with TabPane("Moves", id="tab-moves"):
-                    yield self._line()
-                    yield panel("moves")
-                with TabPane("Depths", id="tab-depths"):
-                    yield panel("depths")
-                with TabPane("Game", id="tab-game"):
-                    yield self._game()
-                if self._layout == "narrow":
-                    with TabPane("Eval", id="tab-evaluation"):
-                        yield panel("evaluation")
-                with TabPane("Plots", id="tab-plots"):
-                    yield PlotPanel("values")
-                    yield PlotPanel("nodes")
-                with TabPane("Table", id="tab-table"):
-                    yield panel("table")
-
-    def _board(self) -> Vertical:
-        board = BoardView(self.desk.position, id="board")
-        board.flipped = self.flipped
-        box = Vertical(board, id="position", classes="panel")
-        box.border_title = "Position"
-        return box
-
-    def _game(self) -> GameMoves:
-        moves = GameMoves(id="game", classes="panel")
-        moves.border_title = "Game"
-        return moves
-
-    def _line(self) -> Static:
-        box = panel("line")
-        box.border_subtitle = escape(self.with_keys("{line_forward} and {line_back} walk it"))
-        return box
-
-    def _search(self) -> ComposeResult:
-        box = Vertical(
-            Horizontal(Digits("", id="value"), Static(id="belief"), id="headline"),
-            Static(id="counters"),
-            id="search",
-            classes="panel",
-        )
-        box.border_title = "Search"
-        yield box
 
     async def on_mount(self) -> None:
         """Begin to look, twenty times a second."""
@@ -161,14 +80,8 @@ class AnalyseScreen(WalkingScreen):
         """Another size may need another layout."""
         await self._choose_layout()
 
-    def _fitting_layout(self) -> Layout:
-        width, height = self.app.size
-        if width < WIDE_WIDTH:
-            return "narrow" if width < NORMAL_WIDTH else "normal"
-        return "wide" if height < TALL_HEIGHT else "full"
-
     async def _choose_layout(self) -> None:
-        if self._fitting_layout() != self._layout:
+        if fitting_layout(self.app.size) != self._layout:
             self._settled = False  # the clock runs in a task of its own
             await self.recompose()
             self._settled = True

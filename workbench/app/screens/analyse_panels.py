@@ -10,7 +10,8 @@ from textual.markup import escape
 from textual.widget import Widget
 from textual.widgets import Digits, Static, TabbedContent
 
-from workbench.analysis.board_marks import OVERLAYS, Marks, last_squares, marked_text, marks_of, pointed_text
+from engines.position import Position
+from workbench.analysis.board_marks import OVERLAYS, Marks, along, last_squares, marked_text, marks_of, pointed_text
 from workbench.analysis.game_text import game_lines
 from workbench.analysis.panels import depths, evaluation, lines, search, table
 from workbench.analysis.panels.counters import counted_of, counter_cells, counters_text, table_of
@@ -114,11 +115,16 @@ class PanelDrawing:
         if self._drawn.is_new("counted", counted_of(view)):  # to say the same again would draw the whole panel
             self.screen.query_one("#search").border_subtitle = counted_of(view)
 
+    def _here(self) -> Position:
+        """The position on the board: the one that is analysed, or one on its line."""
+        belief, at = self.view.belief, self.screen.at
+        return along(self.view.position, belief.row.pv[:at]) if at is not None and belief else self.view.position
+
     def _draw_board(self, board: BoardView) -> None:
         view, screen = self.view, self.screen
         board.flipped = screen.flipped
         if screen.at is not None:
-            here = screen.here
+            here = self._here()
             board.show(here, marks=Marks(last=last_squares(here)))
             said = f"after {screen.at} of the line"
         else:
@@ -175,7 +181,7 @@ class PanelDrawing:
         if name == "depths":
             return depths.depths_panel(view, height)
         if name == "evaluation":
-            here = self.screen.here
+            here = self._here()
             return evaluation.evaluation_panel(here.game.evaluation(here.state), here.game, width)
         grows = view.iterates and not view.scores and not view.has_table
         return tree_panel(view, width, height) if grows else table.table_panel(view, width, height)

@@ -1,0 +1,120 @@
+"""Where the panels of the Analyse screen stand: what there is room for, in terminals of four sizes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.geometry import Size
+from textual.markup import escape
+from textual.widgets import Digits, Static, TabbedContent, TabPane
+
+from engines.position import Position
+from workbench.app.widgets.board import BoardView
+from workbench.app.widgets.game_moves import GameMoves
+from workbench.app.widgets.panel import PlotPanel, panel
+
+NORMAL_WIDTH, WIDE_WIDTH = 110, 150
+LOW_HEIGHT, TALL_HEIGHT = 30, 42
+"""Below the first there is no room for the evaluation under the board, from the second on the board has all it can use."""
+
+Layout = Literal["narrow", "normal", "wide", "full"]
+
+
+def fitting_layout(size: Size) -> Layout:
+    """The layout that makes the most of a terminal."""
+    if size.width < WIDE_WIDTH:
+        return "narrow" if size.width < NORMAL_WIDTH else "normal"
+    return "wide" if size.height < TALL_HEIGHT else "full"
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """The panels of the screen in one of its layouts."""
+
+    layout: Layout
+    position: Position
+    """What the board shows at first."""
+    flipped: bool
+    hint: str
+    """How to walk along the principal variation."""
+
+    def widgets(self) -> ComposeResult:
+        """Everything between the first line of the screen and its last."""
+        large = self.layout in ("wide", "full")
+        with Horizontal(id="body", classes="wide" if large else self.layout):
+            if large:
+                yield from self._large()
+            else:
+                yield from self._small()
+
+    def _large(self) -> ComposeResult:
+        """Everything at once. Where it is not high, the game takes the place of a plot."""
+        with Vertical(id="left"):
+            yield self._board()
+            yield panel("evaluation")
+            if self.layout == "full":
+                yield self._game()
+        with Vertical(id="middle"):
+            yield from self._search()
+            yield self._line()
+            yield panel("moves")
+            yield panel("table")
+        with Vertical(id="right"):
+            yield panel("depths")
+            yield PlotPanel("values")
+            yield PlotPanel("nodes") if self.layout == "full" else self._game()
+
+    def _small(self) -> ComposeResult:
+        """The board, the search, and one tab."""
+        with Vertical(id="left"):
+            yield self._board()
+            if self.layout == "normal":
+                yield panel("evaluation")
+        with Vertical(id="middle"):
+            yield from self._search()
+            with TabbedContent(id="tabs"):
+                with TabPane("Moves", id="tab-moves"):
+                    yield self._line()
+                    yield panel("moves")
+                with TabPane("Depths", id="tab-depths"):
+                    yield panel("depths")
+                with TabPane("Game", id="tab-game"):
+                    yield self._game()
+                if self.layout == "narrow":
+                    with TabPane("Eval", id="tab-evaluation"):
+                        yield panel("evaluation")
+                with TabPane("Plots", id="tab-plots"):
+                    yield PlotPanel("values")
+                    yield PlotPanel("nodes")
+                with TabPane("Table", id="tab-table"):
+                    yield panel("table")
+
+    def _board(self) -> Vertical:
+        board = BoardView(self.position, id="board")
+        board.flipped = self.flipped
+        box = Vertical(board, id="position", classes="panel")
+        box.border_title = "Position"
+        return box
+
+    def _game(self) -> GameMoves:
+        moves = GameMoves(id="game", classes="panel")
+        moves.border_title = "Game"
+        return moves
+
+    def _line(self) -> Static:
+        box = panel("line")
+        box.border_subtitle = escape(self.hint)
+        return box
+
+    def _search(self) -> ComposeResult:
+        box = Vertical(
+            Horizontal(Digits("", id="value"), Static(id="belief"), id="headline"),
+            Static(id="counters"),
+            id="search",
+            classes="panel",
+        )
+        box.border_title = "Search"
+        yield box
