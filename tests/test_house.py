@@ -1,0 +1,73 @@
+"""The folders show the architecture, and stay small enough to be seen at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from engines import catalog
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("engines", "positions", "workbench")
+PRODUCT = (*PACKAGES, "benchmarks")
+BOTTOM = {"__init__", "settings", "version"}
+"""The only modules of the workbench that are in none of its rooms: every room may use them."""
+MOST_MODULES = 14
+MOST_LINES = 450
+CATALOGUE = "engines/search"
+"""One algorithm a file: a list to look things up in, which grows with the algorithms and has no inner order to see."""
+
+
+def folders(*packages: str) -> Iterator[Path]:
+    """All folders with Python files in them."""
+    for package in packages:
+        for folder in (ROOT / package, *(ROOT / package).rglob("*")):
+            if folder.is_dir() and any(folder.glob("*.py")):
+                yield folder
+
+
+def modules(folder: Path) -> set[str]:
+    """The names of the Python files of a folder."""
+    return {path.stem for path in folder.glob("*.py")}
+
+
+def name(path: Path) -> str:
+    """A path as it is written in the project."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def test_the_workbench_is_rooms_and_not_modules() -> None:
+    assert modules(ROOT / "workbench") == BOTTOM
+
+
+def test_no_folder_has_too_many_modules() -> None:
+    many = {name(folder): len(modules(folder)) for folder in folders(*PACKAGES) if len(modules(folder)) > MOST_MODULES}
+    assert set(many) <= {CATALOGUE}, many
+
+
+def test_the_folder_of_algorithms_has_nothing_but_algorithms() -> None:
+    found = modules(ROOT / CATALOGUE) - {"__init__"}
+    assert found == {algorithm.replace("-", "_") for algorithm in catalog.ALGORITHMS}
+
+
+def test_no_file_is_too_long() -> None:
+    lines = {
+        name(path): len(path.read_text().splitlines()) for package in PRODUCT for path in (ROOT / package).rglob("*.py")
+    }
+    assert {path: count for path, count in lines.items() if count > MOST_LINES} == {}
+
+
+def test_tests_mirror_the_rooms() -> None:
+    """Each folder of tests is named like the room, or the module, that its tests are about."""
+    strangers = []
+    for folder in folders(*(f"tests/{package}" for package in PACKAGES)):
+        room = ROOT / folder.relative_to(ROOT / "tests")
+        if not (room.is_dir() or room.with_suffix(".py").is_file()):
+            strangers.append(name(folder))
+    assert strangers == []
+
+
+def test_every_room_has_tests() -> None:
+    rooms = {folder.name for folder in (ROOT / "workbench").iterdir() if (folder / "__init__.py").is_file()}
+    tested = {folder.name for folder in folders("tests/workbench") if any(folder.glob("test_*.py"))}
+    assert rooms - tested == set()
