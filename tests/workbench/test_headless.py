@@ -16,7 +16,8 @@ MAKES_TEXT = {"view", "panels"}
 """And the modules that do, in every other room."""
 TERMINAL = ("click", "rich", "textual", "textual_plot", "workbench.app", "workbench.cli")
 JOBS = (
-    *("workbench.matches.match", "workbench.matches.experiment", "workbench.tuning.genetic", "workbench.tuning.duels"),
+    *("workbench.matches.job", "workbench.matches.match", "workbench.matches.experiment"),
+    *("workbench.tuning.job", "workbench.tuning.genetic", "workbench.tuning.duels"),
     *("workbench.suites.job", "workbench.comparison.lanes", "workbench.comparison.suite", "workbench.review.job"),
     *("workbench.proofs.job", "workbench.horizon.finder", "workbench.horizon.effect"),
 )

@@ -11,7 +11,7 @@ from engines.game import SHOWN_WIN, Game
 from engines.notation import Square
 from engines.position import Position
 from workbench.analysis.view_state import AnalysisView
-from workbench.render.board import plain_letters
+from workbench.render.style import plain_letters
 from workbench.render.values import bound_text, is_vector, number_text, winner_of
 
 Overlay = Literal["most", "all", "none"]

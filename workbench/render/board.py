@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
-
 from rich.panel import Panel
 from rich.text import Text
 
 from engines.game import Game
 from engines.position import Position
+from workbench.render.style import plain_letters
 
 INKS = ("bold yellow", "bold cyan", "bold magenta")
 """The colours of the players' men."""
@@ -33,10 +31,3 @@ def painted(row: str, game: Game) -> Text:
         style = next((ink for ink, letters in zip(INKS, game.marks, strict=False) if letter in letters), "")
         text.append(letter if plain_letters() else game.figures.get(letter, letter), style)
     return text
-
-
-def plain_letters() -> bool:
-    """Whether men are shown as letters: by the user's setting, or because the terminal cannot show anything else."""
-    return (
-        "utf" not in (getattr(sys.stdout, "encoding", None) or "utf").lower() or os.environ.get("PLYBENCH_PIECES") == "ascii"
-    )

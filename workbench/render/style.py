@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Sequence
 
 DIM, STRONG, CHANGED = "dim", "bold", "bold yellow"
@@ -47,3 +48,10 @@ def rate(nodes: float, seconds: float) -> str:
 def coloured(value: float) -> str:
     """The style of a value: its sign is always written too."""
     return GOOD if value > 0 else BAD if value < 0 else ""
+
+
+def plain_letters() -> bool:
+    """Whether men are shown as letters: by the user's setting, or because the terminal cannot show anything else."""
+    return (
+        "utf" not in (getattr(sys.stdout, "encoding", None) or "utf").lower() or os.environ.get("PLYBENCH_PIECES") == "ascii"
+    )

@@ -17,12 +17,13 @@ from engines.tape.tape import COLUMNS, CUT, EXPANDED, HORIZON
 from tests.workbench.recordings.test_why import TEXTBOOK, recorded
 from workbench.app.screens.tree import TreeScreen
 from workbench.app.widgets.ply_bars import PlyBars, lengths
-from workbench.app.widgets.tape_tree import TapeTree, bar
+from workbench.app.widgets.tape_tree import TapeTree
 from workbench.app.widgets.timeline import Timeline
 from workbench.recordings.outline import PAGE, TreeRow
 from workbench.recordings.why.nodes import line_names
 from workbench.recordings.why.reasons import why
 from workbench.render.report_text import for_screen
+from workbench.render.style import bar
 
 LARGE, CHILDREN = 1_000_000, 100
 

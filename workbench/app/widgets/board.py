@@ -17,7 +17,7 @@ from textual.widget import Widget
 from engines.notation import Grid, Square
 from engines.position import Position
 from workbench.analysis.board_marks import Marks, noted_at, short_value
-from workbench.render.board import plain_letters
+from workbench.render.style import plain_letters
 
 SHAPES = ((8, 4), (6, 3), (5, 2), (4, 2), (3, 1), (2, 1))
 """Widths and heights of a square, the largest that fits is taken."""

@@ -19,7 +19,7 @@ from engines.position import Position
 from workbench.analysis.board_marks import Marks
 from workbench.analysis.board_setup import EMPTY, BoardSetup
 from workbench.app.widgets.board import PAWNS, SHAPES, BoardView
-from workbench.render.board import plain_letters
+from workbench.render.style import plain_letters
 
 
 class SetupBoard(BoardView):

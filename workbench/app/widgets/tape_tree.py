@@ -22,9 +22,9 @@ from workbench.recordings.bounds import has_bounds
 from workbench.recordings.outline import Order, Outline, TreeRow
 from workbench.recordings.why.nodes import Label, edge_at, kind_name, label, node_value, value_at
 from workbench.recordings.why.values import SIGNS
+from workbench.render.style import bar
 
 BAR_WIDTH = 6
-BLOCKS = " ▏▎▍▌▋▊▉█"
 LEVELS = 2
 """So many levels have room before a column is left out; deeper ones push the guides out on the left."""
 MOVE_ROOM = 14
@@ -346,13 +346,6 @@ class TapeTree(ScrollView, can_focus=True):
 
     def _part(self, name: str) -> Style:
         return self.get_component_rich_style(f"tape-tree--{name}")
-
-
-def bar(share: float, width: int) -> str:
-    """A bar of so much of a width, to an eighth of a column; whatever there is shows a little."""
-    eighths = max(round(share * width * 8), 1 if share else 0)
-    full, rest = divmod(eighths, 8)
-    return ("█" * full + (BLOCKS[rest] if rest else "")).ljust(width)
 
 
 def column_widths(recording: Recording) -> Columns:
