@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -71,3 +73,14 @@ def test_every_room_has_tests() -> None:
     rooms = {folder.name for folder in (ROOT / "workbench").iterdir() if (folder / "__init__.py").is_file()}
     tested = {folder.name for folder in folders("tests/workbench") if any(folder.glob("test_*.py"))}
     assert rooms - tested == set()
+
+
+def test_no_two_classes_have_one_name() -> None:
+    """One concept, one name. Classes inside of others, such as the messages of widgets, are called by both names."""
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            for statement in ast.parse(path.read_text()).body:
+                if isinstance(statement, ast.ClassDef):
+                    places[statement.name].append(name(path))
+    assert {called: where for called, where in places.items() if len(where) > 1} == {}
