@@ -56,7 +56,7 @@ def modules(room: str) -> list[str]:
 
 def run(program: str, home: Path) -> subprocess.CompletedProcess[str]:
     """Run a program in an interpreter that has loaded nothing yet."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1", "XDG_DATA_HOME": str(home)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NUMBA_DISABLE_JIT": "1", "PLYBENCH_DATA": str(home / "data")}
     return subprocess.run([sys.executable, "-c", program], cwd=home, env=environment, capture_output=True, text=True)
 
 
