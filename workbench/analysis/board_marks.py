@@ -121,7 +121,7 @@ def noted_at(notes: Sequence[MoveNote], square: Square, picked: Square | None, t
     return sorted(there, key=lambda note: (note.is_best, note.bound == "exact", turn * note.value, note.share), reverse=True)
 
 
-def short_value(note: MoveNote, game: Game, width: int) -> str:
+def value_in_width(note: MoveNote, game: Game, width: int) -> str:
     """A value in so many letters, as exact as they allow; empty if they do not."""
     if note.label:
         return note.label if len(note.label) <= width else ""

@@ -251,7 +251,7 @@ def step_of(here: Position, before: AnyTree, after: AnyTree, node: int, child: i
         untried=count - len(known),
         settled=len(known) - len(weighed),
         room=max(1, math.floor(how.widening * math.sqrt(visits))) if how.widening > 0 else None,
-        proven=proof_words(game.players, known[move].proven) if taken_as_proven and not here.by_chance else "",
+        proven=proven_result(game.players, known[move].proven) if taken_as_proven and not here.by_chance else "",
         listed=0 if int(before.nodes["count"][home]) else count,
     )
 
@@ -266,7 +266,7 @@ def option_of(here: Position, seen: Seen, k: float, visits: int) -> SelectableMo
     )
 
 
-def proof_words(players: Sequence[str], proven: int) -> str:
+def proven_result(players: Sequence[str], proven: int) -> str:
     """A proven result; empty if nothing is proven."""
     return {0: "", 1: f"{players[0]} wins", -1: f"{players[1]} wins", 2: "a draw"}[proven]
 
@@ -286,7 +286,7 @@ def added_at(
         side=players[0 if chosen_by > 0 else 1],
         visits=(visits, now.visits),
         means=(old_mean, new_mean),
-        proven=proof_words(players, now.proven) if old is None or not old.proven else "",
+        proven=proven_result(players, now.proven) if old is None or not old.proven else "",
     )
 
 

@@ -85,7 +85,7 @@ def card(desk: CompareDesk, number: int, width: int, height: int) -> Text:
     room = height - 3 - len(facts)
     if belief.pv and room > 0:
         text.append("\n")
-        text.append_text(line_text(position, belief, other.ply, width, room))
+        text.append_text(wrapped_line(position, belief, other.ply, width, room))
     elif lane.report is None and not comparison.busy and room > 0:
         text.append("\nnot searched yet", DIM)
     return text
@@ -101,7 +101,7 @@ def facts_of(lane: Lane, comparison: Comparison, width: int) -> list[Text]:
     speed = rate(work.nodes, work.seconds)
     rows = [
         ("depth", f"{depth}/{deepest}", seconds_text(work.seconds)),
-        ("nodes", f"{work.nodes:,}", proof_words(lane, width - LABEL - len(f"{work.nodes:,}"))),
+        ("nodes", f"{work.nodes:,}", win_nodes_text(lane, width - LABEL - len(f"{work.nodes:,}"))),
         ("per s", speed, ""),
     ]
     row = lane.rows.get(max(lane.rows, default=0))
@@ -119,7 +119,7 @@ def facts_of(lane: Lane, comparison: Comparison, width: int) -> list[Text]:
     return found
 
 
-def proof_words(lane: Lane, room: int) -> str:
+def win_nodes_text(lane: Lane, room: int) -> str:
     """How many of a lane's nodes found the quickest win, where there is room for that."""
     nodes = lane.report.distance_nodes if lane.report is not None and not lane.running else 0
     words = (f"{nodes:,} for the win", f"win {short_number(nodes)}")
@@ -131,7 +131,7 @@ def seconds_text(seconds: float) -> str:
     return f"{seconds:.2f} s" if seconds < 1000 else f"{seconds:,.0f} s"
 
 
-def line_text(position: Position, belief: LaneBelief, parted: int | None, width: int, room: int) -> Text:
+def wrapped_line(position: Position, belief: LaneBelief, parted: int | None, width: int, room: int) -> Text:
     """A line in so many rows, with a mark at the ply where it leaves lane 1's."""
     words = [*position.game.pretty_line(position.state, belief.pv), *(["…"] if belief.pv_cut_short else [])]
     text, used, row = Text(no_wrap=True, overflow="crop"), 0, 1

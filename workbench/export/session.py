@@ -17,7 +17,7 @@ from workbench.render import report_text
 from workbench.render.values import bound_text, duration, limit_text, number_text, row_value_text
 from workbench.sessions import tapes
 from workbench.sessions.model import Session, Study
-from workbench.sessions.text import for_people, line_text, moves_text, position_of, sentence, settings_text
+from workbench.sessions.text import for_people, moves_text, numbered_path, position_of, sentence, settings_text
 from workbench.sessions.types import KeptSearch
 
 Numbered = tuple[int, KeptSearch]
@@ -90,7 +90,7 @@ def _study(study: Study) -> Iterator[Block]:
         searched.setdefault(kept.position, []).append((number, kept))
     for notation, searches in searched.items():
         path = study.path_of(notation)
-        yield Heading(3, f"After {line_text(study, path)}" if path else "The start" if path == () else notation)
+        yield Heading(3, f"After {numbered_path(study, path)}" if path else "The start" if path == () else notation)
         try:
             position = study.position_at(path) if path is not None else position_of(searches[0][1].report)
         except InputError as error:

@@ -20,7 +20,7 @@ from workbench.sessions import tapes
 from workbench.sessions.comparison_types import SuiteOutcome
 from workbench.sessions.model import Session, Study
 from workbench.sessions.store import SessionRow
-from workbench.sessions.text import for_people, line_text, moves_text, place_text, position_of, settings_text
+from workbench.sessions.text import for_people, moves_text, numbered_path, place_text, position_of, settings_text
 from workbench.sessions.types import KeptComparison
 from workbench.sessions.verify import Check, Verification
 
@@ -65,7 +65,7 @@ def study(found: Study, path: Path | None = None) -> list[RenderableType]:
         parts.append(Text.assemble(("start  ", "dim"), found.start))
     if moves := moves_text(found):
         parts.append(Text.assemble(("moves  ", "dim"), moves))
-        parts.append(Text.assemble(("at     ", "dim"), line_text(found, found.path)))
+        parts.append(Text.assemble(("at     ", "dim"), numbered_path(found, found.path)))
     if found.searches:
         parts.append(searches(found, path))
     parts += [comparison(kept, number) for number, kept in enumerate(found.comparisons, 1)]

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from engines.game import SHOWN_WIN
 from workbench.horizon.desk import HorizonDesk
-from workbench.horizon.view import MARK, POSTPONES, short_value
+from workbench.horizon.view import MARK, POSTPONES, signed_value
 from workbench.render.lines import numbered_line
 from workbench.render.values import value_text
 
@@ -88,7 +88,7 @@ def values_text(lab: HorizonDesk, width: int) -> Text:
         text.append(f"\n{depth:>{DEPTH_WIDTH}}", STRONG if depth == lab.depth else DIM)
         for number, curve in enumerate(story.curves):
             row = curve.at(depth)
-            cell = "" if row is None else short_value(row.value, lab.entry.position)
+            cell = "" if row is None else signed_value(row.value, lab.entry.position)
             if number == story.fooled and depth == story.depth:
                 cell = f"▸{cell}"
             wrong = lab.is_wrong(row)

@@ -88,7 +88,7 @@ def values(found: Story, position: Position) -> RenderableType:
         for number, curve in enumerate(found.curves):
             row = curve.at(depth)
             fooled = number == found.fooled and depth == found.depth
-            text = "" if row is None else short_value(row.value, position)
+            text = "" if row is None else signed_value(row.value, position)
             cells.append(Text(f"▸ {text}" if fooled else text, style=WRONG if fooled else ""))
         table.add_row(str(depth), *cells)
     note = f"Values are for {position.game.players[0]}." + (" ▸ is where it is fooled." if found.depth is not None else "")
@@ -96,7 +96,7 @@ def values(found: Story, position: Position) -> RenderableType:
     return Group(table, Text(f"{note} {win_note(position)}" if wins else note, style="dim"))
 
 
-def short_value(value: float, position: Position) -> str:
+def signed_value(value: float, position: Position) -> str:
     """A value in few letters: a win is # and the plies to it, with the sign of who wins."""
     text = value_text(value, position.game)
     if " in " not in text:

@@ -46,7 +46,7 @@ def moves_text(study: Study) -> str:
             words.append(item)
             numbered = True
         elif isinstance(item, _Move):
-            words.append(number_before(first + item.ply, numbered) + pretty(game, item.before, item.node.move))
+            words.append(number_before(first + item.ply, numbered) + readable_move(game, item.before, item.node.move))
             numbered = bool(item.node.note)
             if item.node.note:
                 words.append("{" + " ".join(item.node.note.split()) + "}")
@@ -66,7 +66,7 @@ def _after(game: Game, move: _Move) -> _Step:
     return _Step(move.node, state, move.ply + 1)
 
 
-def line_text(study: Study, path: Path) -> str:
+def numbered_path(study: Study, path: Path) -> str:
     """The moves that lead to a place, numbered; `the start` if there are none."""
     start = study.first_position()
     first, state = first_half_move(study), start.state
@@ -94,7 +94,7 @@ def number_before(half_move: int, numbered: bool) -> str:
     return f"{half_move // 2 + 1}... " if numbered else ""
 
 
-def pretty(game: Game, state: State, move: str) -> str:
+def readable_move(game: Game, state: State, move: str) -> str:
     """A move as people like to read it."""
     return readable_line(game, state, (move,))[0]
 

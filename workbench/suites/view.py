@@ -39,10 +39,10 @@ def asked(case: Case) -> str:
         return f"{case.score:+d}"
     if case.counts:
         return counts_text(case.counts)
-    words = [pretty(case, case.best)] if case.best else []
-    words += [f"not {pretty(case, [move])}" for move in case.avoid]
+    words = [moves_words(case, case.best)] if case.best else []
+    words += [f"not {moves_words(case, [move])}" for move in case.avoid]
     if not words and case.points:
-        words.append(", ".join(f"{pretty(case, [move])}={worth}" for move, worth in case.points.items()))
+        words.append(", ".join(f"{moves_words(case, [move])}={worth}" for move, worth in case.points.items()))
     return " ".join(words) or f"mate in {case.mate}"
 
 
@@ -52,7 +52,7 @@ def answered(case: Case, row: CaseResult) -> str:
         return "nothing proven" if row.found_score is None else f"{row.found_score:+d}"
     if case.counts:
         return counts_text(row.found_counts)
-    found = pretty(case, [row.best_move] if row.best_move else [])
+    found = moves_words(case, [row.best_move] if row.best_move else [])
     if row.points is not None:
         found += f" for {row.points} of {row.most_points} points"
     if case.mate is not None:
@@ -65,7 +65,7 @@ def counts_text(counts: dict[int, int]) -> str:
     return " ".join(f"D{depth} {leaves:,}" for depth, leaves in sorted(counts.items())) or "nothing"
 
 
-def pretty(case: Case, moves: Sequence[str]) -> str:
+def moves_words(case: Case, moves: Sequence[str]) -> str:
     """Moves as people like to read them."""
     game, state = case.position.game, case.position.state
     return " ".join(game.pretty_line(state, (move,))[0] for move in moves) or "nothing"

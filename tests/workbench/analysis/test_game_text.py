@@ -15,7 +15,7 @@ from tests.workbench.analysis.test_hold import slowly
 from tests.workbench.app.test_app import Person, own_data, tell
 from tests.workbench.session_samples import report
 from tests.workbench.settling import settled
-from workbench.analysis.board_marks import MoveNote, noted_at, noted_moves, pointed_text, short_value
+from workbench.analysis.board_marks import MoveNote, noted_at, noted_moves, pointed_text, value_in_width
 from workbench.analysis.desk import Desk
 from workbench.analysis.game_text import game_lines, game_view
 from workbench.app.dialogs.choice import ChoiceDialog
@@ -128,12 +128,12 @@ def test_the_moves_that_are_offered_follow_what_is_typed() -> None:
 def test_values_fit_their_squares() -> None:
     chess, four = catalog.position("startpos", "chess").game, catalog.position("startpos", "connect4").game
     note = MoveNote(((6, 4), (4, 4)), 0.4, -0.32, "exact")
-    assert [short_value(note, chess, width) for width in (6, 4, 3, 2, 1)] == ["-0.32", "-.32", "-.3", "-0", ""]
+    assert [value_in_width(note, chess, width) for width in (6, 4, 3, 2, 1)] == ["-0.32", "-.32", "-.3", "-0", ""]
     most = MoveNote(((6, 4), (4, 4)), 0.4, 1.6, "at most")
-    assert [short_value(most, chess, width) for width in (6, 5, 4, 3)] == ["≤+1.60", "≤1.60", "≤1.6", "≤+2"]
+    assert [value_in_width(most, chess, width) for width in (6, 5, 4, 3)] == ["≤+1.60", "≤1.60", "≤1.6", "≤+2"]
     won = MoveNote(((5, 3),), 0.4, 1_000_000 - 7, "exact")
-    assert [short_value(won, four, width) for width in (4, 3, 2)] == ["+#7", "+#7", ""]
-    assert short_value(MoveNote(((5, 3),), 0.4, -1244, "at least"), four, 4) == "≥-1k"
+    assert [value_in_width(won, four, width) for width in (4, 3, 2)] == ["+#7", "+#7", ""]
+    assert value_in_width(MoveNote(((5, 3),), 0.4, -1244, "at least"), four, 4) == "≥-1k"
 
 
 def test_several_moves_to_one_square() -> None:

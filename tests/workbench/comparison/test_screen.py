@@ -72,11 +72,11 @@ def test_a_line_fits_and_marks_where_it_parts() -> None:
     belief = LaneBelief(value=0, pv=tuple("4444443333335555552222"))
     for width in range(4, 40):
         for room in (1, 2, 5):
-            lines = panels.line_text(where, belief, 3, width, room).plain.split("\n")
+            lines = panels.wrapped_line(where, belief, 3, width, room).plain.split("\n")
             assert len(lines) <= room
             assert all(len(line) <= width for line in lines), (width, lines)
-    assert "≠4" in panels.line_text(where, belief, 3, 40, 1).plain
-    assert panels.line_text(where, belief, 3, 10, 1).plain.endswith("…")
+    assert "≠4" in panels.wrapped_line(where, belief, 3, 40, 1).plain
+    assert panels.wrapped_line(where, belief, 3, 10, 1).plain.endswith("…")
 
 
 def test_cells_never_overflow() -> None:

@@ -20,7 +20,7 @@ from tests.workbench.session_samples import italian, random_study, report
 from workbench.export.blocks import Block, DepthPlot, Heading, Note, Paragraph, Sheet, html, markdown, svg
 from workbench.export.session import COLUMNS, export
 from workbench.sessions.model import Session, StudyNode, now
-from workbench.sessions.text import line_text, moves_text
+from workbench.sessions.text import moves_text, numbered_path
 
 EVIL = "<script>alert('1')</script> & \"quoted\" | *stars* } ]]>"
 
@@ -84,8 +84,8 @@ def test_a_study_is_called_what_was_opened() -> None:
 def test_moves_are_written_with_numbers_and_variations() -> None:
     study = italian().study
     assert moves_text(study) == "1. e4 e5 2. Nf3 (2. f4) 2... Nc6 3. Bc4 Bc5 {the old way} (3... Nf6)"
-    assert line_text(study, study.path) == "1. e4 e5 2. Nf3"
-    assert line_text(study, ()) == "the start"
+    assert numbered_path(study, study.path) == "1. e4 e5 2. Nf3"
+    assert numbered_path(study, ()) == "the start"
 
 
 def test_moves_of_a_position_that_was_set_up_keep_its_numbers() -> None:

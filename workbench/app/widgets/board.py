@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from engines.notation import Grid, Square
 from engines.position import Position
-from workbench.analysis.board_marks import Marks, noted_at, short_value
+from workbench.analysis.board_marks import Marks, noted_at, value_in_width
 from workbench.render.style import plain_letters
 
 SHAPES = ((8, 4), (6, 3), (5, 2), (4, 2), (3, 1), (2, 1))
@@ -337,7 +337,7 @@ class BoardView(Widget, can_focus=True):
             return ""
         share = sum(note.share for note in notes)
         if part == height - 1 and height > 1:
-            return short_value(notes[0], self.position.game, width if width <= NARROW else width - 1)
+            return value_in_width(notes[0], self.position.game, width if width <= NARROW else width - 1)
         if part == 0 and height > 2:
             percent = f"{100 * share:.0f}%" if share >= LEAST_WRITTEN else "<1%"
             several = f"{len(notes)}×{percent}"
