@@ -201,7 +201,7 @@ def decoded(body: bytes, kind: type[Piece]) -> Piece | None:
         return None
 
 
-class Resumable(Protocol[Known]):
+class JournaledWork(Protocol[Known]):
     """Work in pieces that goes on where its journal ends."""
 
     @property
@@ -214,7 +214,7 @@ class Resumable(Protocol[Known]):
 
 @contextlib.contextmanager
 def taken_up(
-    work: Resumable[Head], folder: str, named: Path | None, done: Callable[[], bool], ending: str = ".journal"
+    work: JournaledWork[Head], folder: str, named: Path | None, done: Callable[[], bool], ending: str = ".journal"
 ) -> Iterator[Journal[Head]]:
     """The journal of some work, which has taken what is in it. It is the one that the user named; else one in a folder of
     the data directory, named after the work, which is removed in the end if all is done."""
