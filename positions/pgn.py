@@ -27,7 +27,7 @@ from engines.games.chess.fen import write_fen
 from positions.pgn_text import Chunk, Source, chunks
 from positions.pgn_tree import NULL_MOVE, GameTree, PgnNode, tree_of
 
-Variation = tuple[tuple[int, int], ...]
+VariationPath = tuple[tuple[int, int], ...]
 """Which line of a game: at this ply of the line so far, this choice; and so on. The main line is the empty tuple."""
 
 
@@ -114,17 +114,17 @@ def _tree_or_sentence(chunk: Chunk, plies: int | None = None) -> GameTree | str:
         return f"Game {chunk.number}, on line {chunk.line_at(chunk.first)}: {error}"
 
 
-def read_line(source: Source, game_number: int = 1, variation: Variation = ()) -> PgnLine:
+def read_line(source: Source, game_number: int = 1, variation: VariationPath = ()) -> PgnLine:
     """A line of a game, to its end."""
     return line_of(read_tree(source, game_number), variation)
 
 
-def position_text(source: Source, game_number: int = 1, ply: int | None = None, variation: Variation = ()) -> str:
+def position_text(source: Source, game_number: int = 1, ply: int | None = None, variation: VariationPath = ()) -> str:
     """The notation of a position in a game, `startpos moves e2e4 ...` or a FEN with moves: by default the line's end."""
     return line_of(read_tree(source, game_number), variation, ply).notation
 
 
-def line_so_far(tree: GameTree, variation: Variation = (), ply: int | None = None) -> tuple[str, ...]:
+def line_so_far(tree: GameTree, variation: VariationPath = (), ply: int | None = None) -> tuple[str, ...]:
     """The moves to a place; where the main line cannot be played to its end, to where it can."""
     if not variation and ply is None:
         moves = list[str]()
@@ -135,7 +135,7 @@ def line_so_far(tree: GameTree, variation: Variation = (), ply: int | None = Non
     return line_of(tree, variation, ply).moves
 
 
-def line_of(tree: GameTree, variation: Variation = (), ply: int | None = None) -> PgnLine:
+def line_of(tree: GameTree, variation: VariationPath = (), ply: int | None = None) -> PgnLine:
     """A line of a game, to its end or to a ply; an InputError if the text has more of it than could be played."""
     try:
         moves = _follow(tree.root, variation, ply)
@@ -145,7 +145,7 @@ def line_of(tree: GameTree, variation: Variation = (), ply: int | None = None) -
     return PgnLine(start="startpos" if fen == chess.STARTING_FEN else fen, moves=tuple(moves))
 
 
-def read_selector(selector: str) -> tuple[int, Variation, int | None]:
+def read_selector(selector: str) -> tuple[int, VariationPath, int | None]:
     """The number of the game, the line, and the ply that a selector such as `3/24.2/5` names."""
     match = re.fullmatch(r"([0-9]{1,9})((?:/[0-9]{1,9}\.[0-9]{1,9})*)(?:/([0-9]{1,9}))?", selector)
     if match is None:
@@ -189,7 +189,7 @@ def _chunk(source: Source, number: int) -> Chunk:
     raise InputError(f"There {verb} {_counted(chunk.number, 'game')} in this file, not {number}.")
 
 
-def _follow(root: PgnNode, variation: Variation, ply: int | None) -> list[str]:
+def _follow(root: PgnNode, variation: VariationPath, ply: int | None) -> list[str]:
     """The moves to a place in the tree."""
     moves: list[str] = []
     node = root

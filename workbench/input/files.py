@@ -133,7 +133,7 @@ def _games(path: Path, selector: str) -> Iterator[FileItem]:
     from positions import pgn
     from positions.reading import lines_of
 
-    def study(game: int, variation: pgn.Variation = (), ply: int | None = None) -> tuple[Study, Sequence[str]]:
+    def study(game: int, variation: pgn.VariationPath = (), ply: int | None = None) -> tuple[Study, Sequence[str]]:
         from workbench.sessions.pgn import study_at
 
         tree = pgn.read_tree(lines_of(path), game)
