@@ -18,30 +18,30 @@ from benchmarks.printing import as_line, show, summary
 from benchmarks.rows import Row
 
 MEASUREMENTS = {
-    "alphabeta": "alpha-beta on Connect 4",
-    "tictactoe": "the whole tree of tic-tac-toe",
-    "playouts": "random playouts",
-    "oneplayer": "games of one player",
-    "sampling": "UCT, playouts and threads",
-    "chance": "games with chance",
-    "chess_perft": "perft on chess",
-    "chess_search": "alpha-beta on chess",
-    "two_threads": "two threads on chess",
-    "solver": "positions solved",
-    "proofs": "proof searches",
-    "stopping": "stop latency",
-    "tape_cost": "what the tape calls cost",
-    "startup": "start-up",
-    "app": "the app",
-    "ppa": "PPA against UCT",
-    "whole_games": "whole games solved",
-    "retrograde": "whole games solved backwards",
-    "horizon": "the horizon finder",
-    "levels": "the levels",
-    "wac": "Win at Chess",
-    "matches": "games against other engines",
+    "alphabeta": ("speed", "alpha-beta on Connect 4"),
+    "tictactoe": ("speed", "the whole tree of tic-tac-toe"),
+    "playouts": ("speed", "random playouts"),
+    "oneplayer": ("strength", "games of one player"),
+    "sampling": ("speed", "UCT, playouts and threads"),
+    "chance": ("strength", "games with chance"),
+    "chess_perft": ("speed", "perft on chess"),
+    "chess_search": ("speed", "alpha-beta on chess"),
+    "two_threads": ("speed", "two threads on chess"),
+    "solver": ("solving", "positions solved"),
+    "proofs": ("solving", "proof searches"),
+    "stopping": ("latency", "stop latency"),
+    "tape_cost": ("speed", "what the tape calls cost"),
+    "startup": ("latency", "start-up"),
+    "app": ("latency", "the app"),
+    "ppa": ("strength", "PPA against UCT"),
+    "whole_games": ("solving", "whole games solved"),
+    "retrograde": ("solving", "whole games solved backwards"),
+    "horizon": ("strength", "the horizon finder"),
+    "levels": ("strength", "the levels"),
+    "wac": ("strength", "Win at Chess"),
+    "matches": ("strength", "games against other engines"),
 }
-"""The modules that measure, in the order of the table, and what they measure."""
+"""The modules that measure, in the order of the table: the package each is in, and what it measures."""
 LONG = ("ppa", "whole_games", "retrograde", "horizon", "wac", "matches", "levels")
 """Those that take many minutes."""
 PEERS = ("pyspiel", "open_spiel", "easyAI", "rust_chess")
@@ -65,8 +65,9 @@ def main() -> int:
     rows: list[Row] = []
     for name in [*asked.names, *asked.only] or usual():
         began = perf_counter()
-        print(f"Measuring {MEASUREMENTS[name]} ...", end="", file=sys.stderr, flush=True)
-        new = list(importlib.import_module(f"benchmarks.{name}").measure(asked.quick))
+        package, subject = MEASUREMENTS[name]
+        print(f"Measuring {subject} ...", end="", file=sys.stderr, flush=True)
+        new = list(importlib.import_module(f"benchmarks.{package}.{name}").measure(asked.quick))
         print(f" {perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
         if by_line:
             print("\n".join(as_line(row) for row in new), flush=True)

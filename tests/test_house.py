@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from benchmarks.__main__ import MEASUREMENTS
 from engines import catalog
 
 ROOT = Path(__file__).parent.parent
@@ -43,13 +44,18 @@ def test_the_workbench_is_rooms_and_not_modules() -> None:
 
 
 def test_no_folder_has_too_many_modules() -> None:
-    many = {name(folder): len(modules(folder)) for folder in folders(*PACKAGES) if len(modules(folder)) > MOST_MODULES}
+    many = {name(folder): len(modules(folder)) for folder in folders(*PRODUCT) if len(modules(folder)) > MOST_MODULES}
     assert set(many) <= {CATALOGUE}, many
 
 
 def test_the_folder_of_algorithms_has_nothing_but_algorithms() -> None:
     found = modules(ROOT / CATALOGUE)
     assert found == {algorithm.replace("-", "_") for algorithm in catalog.ALGORITHMS}
+
+
+def test_measurements_are_in_the_packages_that_the_table_names() -> None:
+    files = {called: ROOT / "benchmarks" / package / f"{called}.py" for called, (package, _) in MEASUREMENTS.items()}
+    assert [called for called, path in files.items() if not path.is_file()] == []
 
 
 def test_no_file_is_too_long() -> None:
@@ -78,7 +84,7 @@ def test_every_room_has_tests() -> None:
 def test_no_two_classes_have_one_name() -> None:
     """One concept, one name. Classes inside of others, such as the messages of widgets, are called by both names."""
     places: defaultdict[str, list[str]] = defaultdict(list)
-    for package in PACKAGES:
+    for package in PRODUCT:
         for path in (ROOT / package).rglob("*.py"):
             for statement in ast.parse(path.read_text()).body:
                 if isinstance(statement, ast.ClassDef):

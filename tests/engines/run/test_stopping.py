@@ -12,7 +12,7 @@ from statistics import median
 
 import pytest
 
-from benchmarks.stopping import DEPTHS, ENDLESS, MILLISECONDS, USUAL_DEPTH, large_position
+from benchmarks.latency.stopping import DEPTHS, ENDLESS, MILLISECONDS, USUAL_DEPTH, large_position
 from engines import catalog
 from engines.compiled.kernel import jit_enabled
 from engines.contract import Limit

@@ -14,17 +14,17 @@ from typing import Literal
 import chess
 from msgspec import Struct
 
-from benchmarks import referee
+from benchmarks.peers.uci_engines import GNU_CHESS, PLYBENCH, SUNFISH, Program
 from benchmarks.printing import tell
-from benchmarks.referee import Clock, Fault, Game
 from benchmarks.rows import Row, Target, not_measured
-from benchmarks.uci_engines import GNU_CHESS, PLYBENCH, SUNFISH, Program
+from benchmarks.strength import referee
+from benchmarks.strength.referee import Fault, FinishedGame, TimeControl
 from engines import catalog
 from engines.contract import Limit
 from engines.run.search import Search
 from workbench.uci.engine import BEST_FIRST
 
-CLOCK, QUICK_CLOCK = Clock(20.0, 0.2), Clock(2.0, 0.02)
+CLOCK, QUICK_CLOCK = TimeControl(20.0, 0.2), TimeControl(2.0, 0.02)
 MOVE_SECONDS = 0.2
 PERCENT = 75
 """Of the points against Sunfish."""
@@ -37,7 +37,7 @@ QUICK_OPENINGS = 2
 class Ours(Struct, frozen=True):
     """A game, and which side of it was ours."""
 
-    game: Game
+    game: FinishedGame
     color: chess.Color
 
     @property
@@ -60,7 +60,7 @@ def measure(quick: bool) -> Iterator[Row]:
     yield for_points(SUNFISH, OPENINGS[:QUICK_OPENINGS] if quick else OPENINGS, MOVE_SECONDS)
 
 
-def on_the_clock(peer: Program, clock: Clock) -> Iterator[Row]:
+def on_the_clock(peer: Program, clock: TimeControl) -> Iterator[Row]:
     """How many moves were not legal, and how many games were lost on time."""
     task = f"chess on the clock, {clock.seconds:g} s + {clock.increment:g} s a move, 2 games"
     none = Target(below=1)
@@ -106,7 +106,7 @@ def for_points(peer: Program, openings: Sequence[Sequence[str]], seconds: float)
     )
 
 
-def match(peer: Program, openings: Sequence[Sequence[str]], pace: Clock | float) -> list[Ours]:
+def match(peer: Program, openings: Sequence[Sequence[str]], pace: TimeControl | float) -> list[Ours]:
     """A game with each colour from each opening. Each game has new processes, so that no game suffers from another."""
     games: list[Ours] = []
     for opening in openings:

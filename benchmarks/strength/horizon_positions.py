@@ -12,8 +12,8 @@ import random
 import re
 from collections.abc import Iterator
 
-from benchmarks import stockfish
-from benchmarks.stockfish import Stockfish
+from benchmarks.peers import stockfish
+from benchmarks.peers.stockfish import Stockfish
 from engines import catalog
 from engines.contract import Limit
 from engines.game import margins

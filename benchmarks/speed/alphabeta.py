@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks import easyai, openspiel, ours
+from benchmarks import ours
+from benchmarks.peers import easyai, openspiel
 from benchmarks.rows import Row, times_faster
 from benchmarks.timing import best_in_turn, count_calls
 from engines.rules import WIN

@@ -17,12 +17,12 @@ import chess
 from chess.engine import EngineError, EngineTerminatedError, Limit, SimpleEngine
 from msgspec import Struct
 
-from benchmarks.uci_engines import PATIENCE, given_up_after
+from benchmarks.peers.uci_engines import PATIENCE, given_up_after
 
 Fault = Literal["illegal move", "out of time", "gone"]
 
 
-class Clock(Struct, frozen=True):
+class TimeControl(Struct, frozen=True):
     """Seconds that each side has for the game, and how many more it gets with each move."""
 
     seconds: float
@@ -30,7 +30,7 @@ class Clock(Struct, frozen=True):
 
 
 @dataclass
-class Player:
+class TimedEngine:
     """One side of a game, and the time it has and has used."""
 
     engine: SimpleEngine
@@ -60,11 +60,11 @@ class Player:
         return "out of time" if self.clock < 0 or took > allowed + PATIENCE else move
 
 
-class Game(Struct, frozen=True, kw_only=True):
+class FinishedGame(Struct, frozen=True, kw_only=True):
     """A game that is over."""
 
     board: chess.Board
-    players: Mapping[chess.Color, Player]
+    players: Mapping[chess.Color, TimedEngine]
     winner: chess.Color | None
     ending: str
     fault: Fault | None = None
@@ -75,10 +75,10 @@ class Game(Struct, frozen=True, kw_only=True):
         return 0.5 if self.winner is None else float(self.winner == color)
 
 
-def play(white: SimpleEngine, black: SimpleEngine, opening: Iterable[str], pace: Clock | float) -> Game:
+def play(white: SimpleEngine, black: SimpleEngine, opening: Iterable[str], pace: TimeControl | float) -> FinishedGame:
     """Play one game from behind an opening, on the clock or with so many seconds for each move."""
-    clock = pace.seconds if isinstance(pace, Clock) else float("inf")
-    players = {chess.WHITE: Player(white, clock), chess.BLACK: Player(black, clock)}
+    clock = pace.seconds if isinstance(pace, TimeControl) else float("inf")
+    players = {chess.WHITE: TimedEngine(white, clock), chess.BLACK: TimedEngine(black, clock)}
     board, game = chess.Board(), object()
     for text in opening:
         board.push_uci(text)
@@ -86,17 +86,17 @@ def play(white: SimpleEngine, black: SimpleEngine, opening: Iterable[str], pace:
         mover = players[board.turn]
         move = mover.think(board, limit_for(players, pace), game)
         if not isinstance(move, chess.Move):
-            return Game(board=board, players=players, winner=not board.turn, ending=move, fault=move)
-        if isinstance(pace, Clock):
+            return FinishedGame(board=board, players=players, winner=not board.turn, ending=move, fault=move)
+        if isinstance(pace, TimeControl):
             mover.clock += pace.increment
         board.push(move)
     ending = outcome.termination.name.lower().replace("_", " ")
-    return Game(board=board, players=players, winner=outcome.winner, ending=ending)
+    return FinishedGame(board=board, players=players, winner=outcome.winner, ending=ending)
 
 
-def limit_for(players: Mapping[chess.Color, Player], pace: Clock | float) -> Limit:
+def limit_for(players: Mapping[chess.Color, TimedEngine], pace: TimeControl | float) -> Limit:
     """What the side to move is told about time."""
-    if not isinstance(pace, Clock):
+    if not isinstance(pace, TimeControl):
         return Limit(time=pace)
     return Limit(
         white_clock=players[chess.WHITE].clock,

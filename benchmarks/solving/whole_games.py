@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from benchmarks.rows import Row, Target
-from benchmarks.solver import beside_bitbully, solve
+from benchmarks.solving.solver import beside_bitbully, solve
 from benchmarks.timing import best_in_turn
 
 SCORE, PLIES = 1, 41

@@ -51,7 +51,7 @@ GNU_CHESS = Program(name="GNU Chess", command=("gnuchess", "--uci"), options={"O
 """Debian's, or any other that is found. It has as large a table as Plybench, and as few openings."""
 SUNFISH = Program(
     name="Sunfish",
-    command=(str(Path(__file__).parent.parent / ".venv-sunfish" / "bin" / "sunfish-uci"),),
+    command=(str(Path(__file__).parent.parent.parent / ".venv-sunfish" / "bin" / "sunfish-uci"),),
     options={},
 )
 """From PyPI, in an environment of its own, which `make bench` sets up for the long measurements."""

@@ -16,7 +16,8 @@ from time import perf_counter
 
 import pyspiel
 
-from benchmarks import openspiel, ours
+from benchmarks import ours
+from benchmarks.peers import openspiel
 from benchmarks.rows import Row, Target, not_measured, times_faster
 from benchmarks.timing import best_in_turn
 from engines import catalog

@@ -36,7 +36,7 @@ NINE_OF_TEN = Target(at_least=90.0)
 
 
 @dataclass(frozen=True)
-class Score:
+class LadderScore:
     """How somebody came out."""
 
     won: int
@@ -74,7 +74,7 @@ def measure(quick: bool) -> Iterator[Row]:
             yield row(game, f"{top.name} (the top)", below, found, found.wins, None if quick else NINE_OF_TEN)
 
 
-def row(game: str, who: str, lower: Level, found: Score, share: float, target: Target | None, note: str = "") -> Row:
+def row(game: str, who: str, lower: Level, found: LadderScore, share: float, target: Target | None, note: str = "") -> Row:
     """What came out."""
     lost = found.games - found.won - found.drawn
     said = f"{found.won} won, {found.drawn} drawn, {lost} lost"
@@ -89,10 +89,10 @@ def row(game: str, who: str, lower: Level, found: Score, share: float, target: T
     )
 
 
-def meet(pool: Pool, one: Player, other: Player, game: str, games: int) -> Score:
+def meet(pool: Pool, one: Player, other: Player, game: str, games: int) -> LadderScore:
     """How the first of two players comes out, who has both colours in turn."""
     points = list(pool.imap_unordered(partial(play, one, other, game, games), range(games)))
-    return Score(points.count(1.0), points.count(0.5), games)
+    return LadderScore(points.count(1.0), points.count(0.5), games)
 
 
 def play(one: Player, other: Player, game: str, games: int, number: int) -> float:

@@ -8,7 +8,8 @@ from time import thread_time
 
 import chess
 
-from benchmarks import chess_peers, ours, stockfish
+from benchmarks import ours
+from benchmarks.peers import chess_libraries, stockfish
 from benchmarks.rows import Row, times_faster
 from benchmarks.timing import OnClock, best_in_turn
 
@@ -56,8 +57,8 @@ def compare(name: str, fen: str, known: tuple[int, ...], engine: stockfish.Stock
     depth, where, board = len(known) - 1, ours.position("chess", fen), chess.Board(fen)
     our_count = Count("Plybench", known, depth, lambda: ours.run_perft(where, depth))
     peers = {
-        Count("rust-chess from Python", known, depth - 1, lambda: chess_peers.rust_perft(fen, depth - 1)): TIMES_RUST,
-        Count("python-chess", known, depth - 2, lambda: chess_peers.python_perft(board, depth - 2)): TIMES_PYTHON,
+        Count("rust-chess from Python", known, depth - 1, lambda: chess_libraries.rust_perft(fen, depth - 1)): TIMES_RUST,
+        Count("python-chess", known, depth - 2, lambda: chess_libraries.python_perft(board, depth - 2)): TIMES_PYTHON,
     }
     if engine is not None:
         engine.set_up(fen)

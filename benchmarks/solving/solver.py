@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks import bitbully
+from benchmarks.peers import bitbully
 from benchmarks.rows import Row, times_faster
 from benchmarks.timing import best_in_turn
 from engines import catalog

@@ -10,8 +10,9 @@ import os
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from benchmarks import chess_search, ours
+from benchmarks import ours
 from benchmarks.rows import Row, Target, not_measured, times_faster
+from benchmarks.speed import chess_search
 from engines import catalog
 from engines.contract import Limit, Report, Setting
 from engines.parts.alphabeta.parameters import UNSAFE

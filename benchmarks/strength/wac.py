@@ -13,9 +13,9 @@ from time import sleep
 
 import chess
 
+from benchmarks.peers.uci_engines import GNU_CHESS, SUNFISH, Program, given_up_after
 from benchmarks.printing import tell
 from benchmarks.rows import Row, Target, not_measured
-from benchmarks.uci_engines import GNU_CHESS, SUNFISH, Program, given_up_after
 from engines.contract import Limit
 from positions.suites import Case
 from workbench.suites.job import Suite, is_right

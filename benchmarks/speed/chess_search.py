@@ -14,10 +14,11 @@ from statistics import harmonic_mean
 
 import chess
 
-from benchmarks import ours, stockfish
-from benchmarks.chess_perft import KIWIPETE
+from benchmarks import ours
+from benchmarks.peers import stockfish
 from benchmarks.printing import figure
 from benchmarks.rows import Row, times_faster
+from benchmarks.speed.chess_perft import KIWIPETE
 from benchmarks.timing import OnClock, best_in_turn
 
 POSITIONS = {

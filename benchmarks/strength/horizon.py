@@ -13,11 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from benchmarks import stockfish
-from benchmarks.horizon_positions import asked, quiet_positions, tactical_positions
+from benchmarks.peers import stockfish
+from benchmarks.peers.stockfish import Stockfish
 from benchmarks.printing import tell
 from benchmarks.rows import Row, Target
-from benchmarks.stockfish import Stockfish
+from benchmarks.strength.horizon_positions import asked, quiet_positions, tactical_positions
 from engines.game import margins
 from engines.position import Position
 from positions.horizon import Example, examples
