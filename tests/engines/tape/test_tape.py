@@ -32,7 +32,7 @@ NODE_BY_NODE = [(game, algorithm) for game, algorithm in PAIRS if not catalog.al
 BY_DEPTH = [(game, algorithm) for game, algorithm in NODE_BY_NODE if algorithm != "solver"]
 TEXTBOOK = ("minimax", "negamax", "alphabeta", "random")
 """One pass over the root, every child one ply less deep, every leaf over or at the horizon. (The others' tapes have more
-kinds of nodes: their records are replayed below, and in test_family.py.)"""
+kinds of nodes: their records are replayed below, and in test_family_runs.py.)"""
 """The solver asks question by question, each with a root of its own: see test_solver.py."""
 
 
