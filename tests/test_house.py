@@ -82,11 +82,11 @@ def test_every_room_has_tests() -> None:
 
 
 def test_no_two_classes_have_one_name() -> None:
-    """One concept, one name. Classes inside of others, such as the messages of widgets, are called by both names."""
+    """One concept, one name; also of classes inside of others, such as the messages of widgets."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for package in PRODUCT:
         for path in (ROOT / package).rglob("*.py"):
-            for statement in ast.parse(path.read_text()).body:
-                if isinstance(statement, ast.ClassDef):
-                    places[statement.name].append(name(path))
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.ClassDef):
+                    places[node.name].append(name(path))
     assert {called: where for called, where in places.items() if len(where) > 1} == {}

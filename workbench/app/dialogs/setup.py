@@ -155,7 +155,7 @@ class SetupDialog(Dialog[OpenedPosition | None]):
             event.stop()
             self.query_one(PiecePalette).choose(letter)
 
-    def on_piece_palette_chosen(self, event: PiecePalette.Chosen) -> None:
+    def on_piece_palette_piece_chosen(self, event: PiecePalette.PieceChosen) -> None:
         """So does a click."""
         self.query_one(PiecePalette).choose(event.letter)
         self.query_one(SetupBoard).focus()

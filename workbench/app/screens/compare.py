@@ -53,7 +53,7 @@ UNITS = {"work": "powers of ten", "nodes": "powers of ten", "time": "ms, powers 
 class LaneCard(Static):
     """One lane. A click chooses it."""
 
-    class Chosen(Message):
+    class LaneChosen(Message):
         """The lane was clicked."""
 
         def __init__(self, number: int) -> None:
@@ -66,7 +66,7 @@ class LaneCard(Static):
 
     def on_click(self) -> None:
         """Choose it."""
-        self.post_message(self.Chosen(self.number))
+        self.post_message(self.LaneChosen(self.number))
 
 
 class LanePlot(StillPlot):
@@ -293,7 +293,7 @@ class CompareScreen(BaseScreen, Screen[None]):
         """Another lane."""
         self.desk.choose(step)
 
-    def on_lane_card_chosen(self, message: LaneCard.Chosen) -> None:
+    def on_lane_card_lane_chosen(self, message: LaneCard.LaneChosen) -> None:
         """A lane was clicked; it may have been taken away since."""
         if message.number < len(self.desk.specs):
             self.desk.at = message.number

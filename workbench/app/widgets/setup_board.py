@@ -76,7 +76,7 @@ class PiecePalette(Widget):
     NAME = 6
 
     @dataclass
-    class Chosen(Message):
+    class PieceChosen(Message):
         """A man was chosen with the mouse."""
 
         letter: str
@@ -110,7 +110,7 @@ class PiecePalette(Widget):
         letters = self._lines[offset.y][1]
         at = (offset.x - self.NAME) // self.CELL
         if 0 <= at < len(letters):
-            self.post_message(self.Chosen(letters[at]))
+            self.post_message(self.PieceChosen(letters[at]))
 
     def render_line(self, y: int) -> Strip:
         if y >= len(self._lines):
