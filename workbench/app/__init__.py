@@ -1,1 +1,1 @@
-"""The app: what `plybench` opens. The only room that knows textual."""
+"""The terminal app that `plybench` opens. Only this package and what is in it imports textual."""

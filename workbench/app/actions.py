@@ -1,6 +1,6 @@
-"""Everything a person can do with a key, and where: one list that feeds bindings, footers, command palette and help.
+"""The list of everything a key can do, and on which screen: it feeds bindings, footers, the command palette and the help.
 
-`workbench.app.keys` makes bindings of it, and reads the keys that the user has chosen instead.
+`workbench.app.keys` turns it into Textual bindings and applies the keys that the user's settings give instead.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ MEN = "pnbrqkPNBRQKwxoXOzZACDEFadef"
 
 @dataclass(frozen=True)
 class Place:
-    """A screen or a dialog, or what several of them have in common."""
+    """A screen, a dialog, or a set of actions that several of them share."""
 
     title: str
     within: str = ""
-    """A place whose actions are there too."""
+    """The id of another place whose actions also apply here; empty if there is none."""
     typed: bool = False
-    """One types there, so that no letter can be the key of an action."""
+    """Whether the user types text here: then no letter can be the key of an action."""
     taken: Mapping[str, str] = field(default_factory=dict)
-    """Keys that no action can have, and why."""
+    """Keys that no action can have here, each with the reason."""
     also: tuple[tuple[str, str], ...] = ()
-    """What else the help says: keys or marks, and what they are."""
+    """Further rows of the help: pairs of a key or mark, and its meaning."""
 
 
 EVERYWHERE, ANALYSE, TREE, DIALOG = "everywhere", "analyse", "tree", "dialog"
@@ -151,37 +151,38 @@ PLACES = {
 
 @dataclass(frozen=True)
 class Action:
-    """Something to do: `action_<id>` of the screen does it, or what `does` says."""
+    """Something a key does. The screen's method `action_<id>` performs it, or the Textual action in `does` if there is
+    one."""
 
     id: str
     key: str
-    """As Textual calls it; several with commas."""
+    """Textual's name of the key; several are separated by commas."""
     title: str
-    """Short, for the footer."""
+    """A short title for the footer."""
     sentence: str
     group: str = ""
-    """What it belongs to, in the help."""
+    """The heading under which the help lists it."""
     footer: bool = False
     place: str = ANALYSE
     does: str = ""
     shares: str = ""
-    """In the footer it stands with its neighbours under this one title."""
+    """A title under which the footer shows it together with its neighbours that have the same one."""
     priority: bool = False
-    """It comes before whatever has the focus, a line to type into for one."""
+    """Whether its key works even while another widget, such as a text field, has the focus."""
 
     @property
     def name(self) -> str:
-        """What the settings call it; unique."""
+        """The unique name that the settings use for it."""
         return self.id if self.place in (ANALYSE, EVERYWHERE) else f"{self.place}.{self.id}"
 
     @property
     def keys(self) -> list[str]:
-        """Each of its keys."""
+        """Its keys, by Textual's names."""
         return self.key.split(",")
 
     @property
     def call(self) -> str:
-        """What Textual is to run."""
+        """The action that Textual runs."""
         return self.does or self.id
 
 
@@ -341,5 +342,5 @@ ACTIONS = (
 
 
 def places_of(place: str) -> list[str]:
-    """A place and those around it, from the inside out."""
+    """A place and the places whose actions also apply there, innermost first."""
     return [place, *places_of(PLACES[place].within)] if place else []

@@ -1,7 +1,7 @@
-"""The app: what `plybench` opens.
+"""The Textual application class.
 
-Importing this imports Textual and nothing else. The first screen is an empty frame; everything that takes time to import
-comes after it is drawn.
+Importing this module imports Textual and nothing else that is slow. The first screen is an empty frame; everything that
+takes time to import is imported after it is drawn.
 """
 
 from __future__ import annotations
@@ -84,13 +84,13 @@ SAFE = Theme(
 )
 THEMES = (DARK, LIGHT, SAFE)
 SCREENS_BELOW = 1
-"""The first frame, which lies under the screen that is never closed."""
+"""The number of screens below the lowest one a user can see: Textual's default screen, which shows the first frame."""
 TAPE_SECONDS = 5.0
-"""So long a session that is closed waits for a tape that is being written."""
+"""How long closing a session waits for a tape that is still being written, in seconds."""
 
 
 class PlybenchApp(App[None]):
-    """Plybench in a terminal."""
+    """The Plybench application."""
 
     TITLE = "Plybench"
     CSS_PATH = "styles/app.tcss"
@@ -101,11 +101,11 @@ class PlybenchApp(App[None]):
     ]
 
     class Taped(Message):
-        """A tape is written."""
+        """Posted when a thread has finished writing a tape."""
 
     @dataclass
     class Told(Message):
-        """A message of the thread that saves sessions, to be shown."""
+        """Posted by the thread that saves sessions: a sentence to show to the user."""
 
         sentence: str
 
@@ -120,27 +120,28 @@ class PlybenchApp(App[None]):
         proof: Path | None = None,
         remarks: Sequence[str] = (),
     ) -> None:
-        """`goes_on`: begin where the last session was left. A proof is checked and shown; remarks are told."""
+        """`goes_on`: open the session that was changed last. `proof`: a proof file to check and show. `remarks`: notices to
+        show."""
         super().__init__()
         self._proof, self._remarks = proof, remarks
         self._position, self._title, self._session, self._path = position, title, session, path
         self._goes_on = goes_on
         self._wanted_theme = theme
         self.keys = Keys()
-        """The keys of all actions; those that the settings give them, once they are read."""
+        """The keys of all actions; replaced by those of the settings once these are read."""
         self.autosave: Autosave | None = None
         """Saves the session; None until there is something to save."""
         self._writers: list[threading.Thread] = []
         self._written = SimpleQueue[tuple["Study", "KeptSearch", str]]()
-        """Tapes that are written, and the searches that they belong to, which do not name them yet."""
+        """Tapes that have been written but that their searches do not name yet: study, search and the name of the file."""
         self.last_word = ""
-        """What is to be said when the app has ended."""
+        """A sentence to print after the app has ended."""
         self.fault = ""
-        """The same, if it ended by a fault of its own."""
+        """A sentence to print if the app ended because of an error in itself."""
 
     @cached_property
     def desk(self) -> Desk:
-        """What is worked on."""
+        """The state of the Analyse screen."""
         from workbench.analysis.desk import Desk
 
         if self._goes_on:
@@ -151,7 +152,7 @@ class PlybenchApp(App[None]):
         return desk
 
     def _find_last(self) -> None:
-        """The session that was changed last, if it can be read."""
+        """Take up the session that was changed last, if it can be read."""
         from workbench.sessions import store as sessions
 
         for row in sessions.listing()[:1]:
@@ -161,7 +162,7 @@ class PlybenchApp(App[None]):
                 self.notify(str(error), severity="error", timeout=10)
 
     def compose(self) -> ComposeResult:
-        """The frame that is there before anything else."""
+        """Yield the frame that is shown before anything else is imported."""
         yield Static(" Plybench", id="first-status")
         with Horizontal():
             for title in ("Position", "Search"):
@@ -170,7 +171,7 @@ class PlybenchApp(App[None]):
                 yield box
 
     def on_mount(self) -> None:
-        """Draw the frame, then everything."""
+        """Draw the first frame, then build the Analyse screen."""
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self._wanted_theme
@@ -192,7 +193,8 @@ class PlybenchApp(App[None]):
             self.call_after_refresh(show_proof, screen, self._proof)
 
     def _read_keys(self) -> None:
-        """The keys that the settings give to actions; their own ones and a sentence if something is wrong with that."""
+        """Read the keys that the settings give to actions. If something is wrong with them, keep the default keys and say
+        so."""
         from workbench.settings import read_keys
 
         try:
@@ -210,18 +212,18 @@ class PlybenchApp(App[None]):
         timeout: float | None = None,
         markup: bool = False,
     ) -> None:
-        """Say something. Never as markup: a sentence may have brackets that the user typed."""
+        """Show a notification. Markup is always off: a sentence may contain brackets that the user typed."""
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The command palette has every action of where one is."""
+        """Yield every action of the current screen for the command palette."""
         for action in self.keys.at(place_of(screen)):
             yield SystemCommand(action.title, action.sentence, partial(screen.run_action, action.call))
         titles = [action.title for action in self.keys.at(place_of(screen))]
         yield from (command for command in super().get_system_commands(screen) if command.title not in titles)
 
     def action_help(self) -> None:
-        """All keys, those of where one is first; and away again."""
+        """Open the help, with the keys of the current screen first; close it if it is open."""
         from workbench.app.dialogs.help import HelpDialog
 
         if isinstance(self.screen, HelpDialog):
@@ -230,19 +232,19 @@ class PlybenchApp(App[None]):
             self.push_screen(HelpDialog(self.keys, place_of(self.screen)))
 
     def action_help_quit(self) -> None:
-        """Ctrl+C copies; who wants to leave is told how."""
+        """Tell the user how to quit: Ctrl+C copies text and does not end the app."""
         self.notify(self.keys.said(EVERYWHERE, "{quit} ends Plybench."))
 
     def action_command_palette(self) -> None:
-        """Open the palette."""
+        """Open the command palette."""
         from workbench.app.widgets.palette import SafeCommandPalette
 
         if not isinstance(self.screen, SafeCommandPalette):
-            self.push_screen(SafeCommandPalette())  # without a name: the last one may still be going
+            self.push_screen(SafeCommandPalette())  # has no name, because the previous palette may still be closing
 
     def _handle_exception(self, error: Exception) -> None:
-        """Something failed: the app ends, and says so when the terminal is what it was. One thing is no news: once the app
-        is to end Textual mounts and removes nothing more, so what is half built misses its parts or finds them twice."""
+        """End the app on an error, and report it once the terminal is restored. Errors about missing or duplicate widgets
+        are ignored while the app ends: Textual then mounts and removes nothing any more, so a screen may stay half built."""
         cause = error.error if isinstance(error, WorkerFailed) else error
         if self._exit and isinstance(cause, NoMatches | DuplicateIds):
             self.log.warning(f"Half built: {error}")
@@ -254,13 +256,13 @@ class PlybenchApp(App[None]):
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:
-        """End without a traceback on the terminal: it is in the file that `fault` names."""
+        """End without a traceback on the terminal. It is in the file that `fault` names."""
         self._close_messages_no_wait()
 
     async def _replace_screen(self, screen: Screen[object]) -> Screen[object]:
-        """Take a screen away, but not before it is whole. Textual marks everything on it as going, and gives what goes no
-        children any more, and yet tells it that it is mounted: a field then looks for its text, the palette for its list.
-        Whoever builds on a screen later holds its lock meanwhile."""
+        """Remove a screen, but only after it is fully mounted. Textual otherwise refuses new children to its widgets and
+        still sends them their mount events, which then look for children that do not exist. Code that adds widgets later
+        holds the screen's lock for as long as it does so."""
         if screen._task is not None:
             await screen._mounted_event.wait()
         async with screen.lock:
@@ -268,9 +270,9 @@ class PlybenchApp(App[None]):
         return await super()._replace_screen(screen)
 
     async def on_event(self, event: Event) -> None:
-        """What the terminal says. Keys that come while the app ends, and a press on what is just being taken away, mean
-        nothing; Textual fails at both. A key that comes before the screen on top is built waits for that, else what it does
-        would find nothing there."""
+        """Handle an input event. Input while the app ends and mouse presses on a widget that is being removed are dropped,
+        because Textual fails on both. A key that comes before the top screen is mounted waits for that, so that its action
+        finds the widgets."""
         if isinstance(event, InputEvent) and (self._exit or not self.screen_stack):
             return
         if isinstance(event, Key) and self.screen._task is not None and not self.screen.is_mounted:
@@ -284,14 +286,14 @@ class PlybenchApp(App[None]):
         await super().on_event(event)
 
     def pop_screen(self) -> AwaitComplete:
-        """Close the screen on top, but never the last one. Only the one on top asks for it: see `BaseScreen.dismiss`."""
+        """Close the top screen, but never the last one. Only the top screen calls this: see `BaseScreen.dismiss`."""
         is_last = len(self.screen_stack) <= SCREENS_BELOW + 1
         return AwaitComplete() if is_last else super().pop_screen()
 
     # Saving.
 
     def save(self) -> None:
-        """The session has changed: save it soon, in a file of its own from the first change on."""
+        """Save the session soon, because it has changed. The first change gives the session its file."""
         from workbench.sessions import store as sessions
 
         try:
@@ -305,7 +307,8 @@ class PlybenchApp(App[None]):
             self.notify(str(error), severity="error", timeout=10)
 
     def keep_tape(self, study: Study, kept: KeptSearch, recording: Recording) -> None:
-        """Write the tape of a search beside the session, in a thread, and then have the search name it."""
+        """Write the tape of a search beside the session in a thread; when that is done, store the file's name with the
+        search."""
         if self.autosave is None:
             return
         path = self.autosave.path
@@ -325,7 +328,7 @@ class PlybenchApp(App[None]):
         self._writers[-1].start()
 
     def read_tape(self, kept: KeptSearch) -> Recording:
-        """The tape that a search of the session names; an InputError if it cannot be read."""
+        """Read the tape that a search of the session names. Raises InputError if it cannot be read."""
         from workbench.sessions import tapes
 
         if self.autosave is None:
@@ -333,7 +336,7 @@ class PlybenchApp(App[None]):
         return tapes.read(kept, self.autosave.path)
 
     def on_plybench_app_taped(self) -> None:
-        """Have the searches name their tapes."""
+        """Store the names of the tapes that have been written with their searches."""
         while not self._written.empty():
             study, kept, name = self._written.get()
             study.attach(kept, name)
@@ -348,12 +351,12 @@ class PlybenchApp(App[None]):
         self.post_message(self.Told(sentence))
 
     def on_plybench_app_told(self, event: Told) -> None:
-        """Say it."""
+        """Show the sentence."""
         if event.sentence:
             self.notify(event.sentence, severity="error", timeout=10)
 
     def open_session(self, path: Path) -> None:
-        """Go on with another session; an InputError if it cannot be read."""
+        """Switch to another session. Raises InputError if it cannot be read."""
         from workbench.sessions import store as sessions
 
         session = sessions.read(path)
@@ -362,16 +365,16 @@ class PlybenchApp(App[None]):
         self.desk.open(session)
 
     def new_session(self) -> None:
-        """Begin another session with the position on the board."""
+        """Start another session with the position on the board."""
         from workbench.sessions.model import Session
 
         self.close_session()
         self.desk.open(Session.new(self.desk.title or "untitled", self.desk.position, self.desk.title))
 
     def close_session(self) -> None:
-        """Save what is not saved yet; an InputError if that fails: then the session is still open."""
+        """Save what is not saved yet. Raises InputError if that fails; the session then stays open."""
         if self.autosave is not None:
-            self.desk.stop()  # what it has found by now belongs to this session
+            self.desk.stop()  # the result so far belongs to this session
             for writer in self._writers:
                 writer.join(TAPE_SECONDS)
             self.on_plybench_app_taped()
@@ -379,8 +382,8 @@ class PlybenchApp(App[None]):
             self.autosave = None
 
     def put_everything_away(self) -> None:
-        """Whatever runs is stopped, other programs too: quitting never waits for a search. Nothing is lost. If it cannot be
-        saved, `last_word` says why."""
+        """Stop all searches and external programs, and save the session: quitting never waits for a search. If saving fails,
+        `last_word` says why."""
         if "desk" in self.__dict__:
             from engines.parts.external.uci_process import end_all
 
@@ -392,11 +395,11 @@ class PlybenchApp(App[None]):
                 self.last_word = f"The last changes could not be saved. {error}"
 
     def on_unmount(self) -> None:
-        """The end."""
+        """Stop everything and save when the app ends."""
         self.put_everything_away()
 
 
 def place_of(screen: Screen[object]) -> str:
-    """Where one is, as `workbench.app.actions` calls it."""
+    """The id of the place in `workbench.app.actions` that a screen belongs to."""
     place = getattr(screen, "place", EVERYWHERE)
     return place if isinstance(place, str) else EVERYWHERE

@@ -1,4 +1,4 @@
-"""The keys of all actions: as bindings for Textual, in the words of a person, and other ones where the settings say so."""
+"""The keys of all actions: as Textual bindings, as text for the user, and as changed by the user's settings."""
 
 from __future__ import annotations
 
@@ -14,50 +14,51 @@ from engines.contract import InputError, shown
 from workbench.app.actions import ACTIONS, DIALOG, EVERYWHERE, PLACES, Action, places_of
 
 MOST_NAMED = 24
-"""So many actions are listed in a sentence."""
+"""The most actions that an error message lists."""
 MODIFIERS = ("ctrl+", "alt+", "shift+")
 OTHER_NAMES = {"esc": "escape", "return": "enter", "del": "delete", "pgup": "pageup", "pgdn": "pagedown", " ": "space"}
 
 
 @dataclass(frozen=True)
 class Keys:
-    """All actions with the keys that they have for this person."""
+    """All actions with their keys, as the user's settings have them."""
 
     actions: tuple[Action, ...] = ACTIONS
 
     def at(self, place: str) -> list[Action]:
-        """What can be done in a place, its own actions first."""
+        """The actions of a place, its own ones first."""
         return [action for one in places_of(place) for action in self.actions if action.place == one]
 
     def key(self, name: str) -> str:
-        """The key of an action in a sentence: `Space`, `]`."""
+        """The key of an action as it is written in a sentence: `Space`, `]`."""
         return spoken(next(action for action in self.actions if action.name == name))
 
     def said(self, place: str, sentence: str) -> str:
-        """A sentence with the keys of the actions of a place that it names in braces."""
+        """Replace the names of actions in braces by their keys, for the actions of a place."""
         return sentence.format_map({action.id: spoken(action) for action in reversed(self.at(place))})
 
     @property
     def keymap(self) -> dict[str, str]:
-        """What Textual is to know of it: other keys for bindings, by the names of their actions."""
+        """The keymap for Textual: changed keys by the id of the binding."""
         own = {action.name: action.key for action in ACTIONS}
         return {action.name: action.key for action in self.actions if action.key != own[action.name]}
 
 
 @runtime_checkable
 class HasKeys(Protocol):
-    """An app that has read the settings."""
+    """An app that holds the keys in use."""
 
     keys: Keys
 
 
 def keys_of(app: object) -> Keys:
-    """The keys in use."""
+    """The keys that an app uses."""
     return app.keys if isinstance(app, HasKeys) else Keys()
 
 
 def bindings(place: str) -> list[BindingType]:
-    """What a screen binds: its actions with their own keys. The app's keymap gives them others."""
+    """The bindings of a screen, with the default keys of its actions. The app's keymap replaces those that the user
+    changed."""
     return [
         Binding(
             key,
@@ -75,11 +76,11 @@ def bindings(place: str) -> list[BindingType]:
     ]
 
 
-# Other keys.
+# Changed keys.
 
 
 def remapped(given: Mapping[str, Sequence[str]]) -> Keys:
-    """All actions, some of them with other keys than their own; an InputError if that cannot be."""
+    """All actions, some with other keys than their default ones. Raises InputError if the given keys are not possible."""
     known = [action.name for action in ACTIONS]
     for name in given:
         if name not in known:
@@ -100,7 +101,7 @@ def _with_keys(action: Action, keys: Sequence[str]) -> Action:
 
 
 def _check(place: str, actions: Sequence[Action]) -> None:
-    """An InputError if a key has two meanings in a place."""
+    """Raise InputError if a key has two meanings in a place."""
     owners: dict[str, Action] = {}
     taken = {key: why for one in places_of(place) for key, why in PLACES[one].taken.items()}
     for action in actions:
@@ -119,16 +120,16 @@ def _check(place: str, actions: Sequence[Action]) -> None:
 
 
 def is_typed(key: str) -> bool:
-    """The key writes a letter into a line."""
+    """Whether the key types a character."""
     return key == "space" or ("+" not in key and len(format_key(key)) == 1 and key not in BARE)
 
 
 BARE = {"up", "down", "left", "right", "enter", "tab", "backspace", "delete", "escape"}
-"""Textual writes some of these as signs."""
+"""Keys that are always written by name, because Textual displays some of them as symbols."""
 
 
 def read_key(text: str) -> str:
-    """The name that Textual has for a key that the user wrote: `k`, `K`, `?`, `F5`, `Space`, `ctrl+k`."""
+    """Textual's name of a key as the user writes it: `k`, `K`, `?`, `F5`, `Space`, `ctrl+k`."""
     name = text.strip() if len(text) > 1 else text
     if name.startswith("^") and len(name) == 2:
         name = f"ctrl+{name[1]}"
@@ -147,17 +148,17 @@ def read_key(text: str) -> str:
     return lead + name
 
 
-# In words.
+# Keys as text.
 
 
 def key_name(action: Action) -> str:
-    """The key as the user would write it."""
+    """The first key of an action as the user would write it."""
     *modifiers, key = action.keys[0].split("+")
     sign = key if key in BARE else format_key(key)
     return "".join(f"{word}+" for word in modifiers).replace("ctrl+", "^") + (sign if len(sign) == 1 else key)
 
 
 def spoken(action: Action) -> str:
-    """The key as it stands in a sentence: `Space`, `]`."""
+    """The key of an action as it is written in a sentence: `Space`, `]`."""
     key = key_name(action)
     return key[0].upper() + key[1:] if len(key) > 1 else key

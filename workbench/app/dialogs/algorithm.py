@@ -1,4 +1,4 @@
-"""Choose the algorithm, its parameters and the limit: a form made from what the algorithm declares."""
+"""The dialog for choosing an algorithm, its parameters and the limit. The form is built from the declared parameters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LIMITS = (
 
 @dataclass(frozen=True)
 class ChosenAlgorithm:
-    """What was chosen."""
+    """The algorithm, parameters and limit that the user chose."""
 
     algorithm: str
     parameters: dict[str, Setting]
@@ -40,26 +40,26 @@ class ChosenAlgorithm:
 
 
 class Choosing(Protocol):
-    """For what an algorithm is chosen: a desk, or a lane."""
+    """What an algorithm is chosen for: the Analyse screen, or a lane of a comparison."""
 
     @property
     def position(self) -> Position:
-        """What is to be searched."""
+        """The position to be searched."""
 
     @property
     def algorithm(self) -> str:
-        """The one in use."""
+        """The name of the algorithm in use."""
 
     @property
     def settings(self) -> Mapping[str, Mapping[str, Setting]]:
-        """What was chosen for each algorithm's parameters."""
+        """The chosen values of parameters, by algorithm and parameter."""
 
     def limit_for(self, algorithm: str) -> Limit | None:
-        """The limit that an algorithm has now; None if it has none of its own."""
+        """The limit that is set for an algorithm now; None if it has none of its own."""
 
 
 class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
-    """A list of the algorithms that fit, and the form of the one that is highlighted."""
+    """A list of the algorithms that can search the position, and a form for the highlighted one."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("algorithm")
     place = "algorithm"
@@ -87,30 +87,30 @@ class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
         return Option(Text.assemble((f"{name:<12}", "bold"), (str(year or ""), "dim")), id=name)
 
     def on_mount(self) -> None:
-        """Begin at the algorithm in use."""
+        """Highlight the algorithm in use."""
         options = self.query_one("#algorithms", OptionList)
         options.highlighted = self.fitting.index(self.algorithm) if self.algorithm in self.fitting else 0
         options.focus()
 
     async def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Show the form of that algorithm."""
+        """Show the form of the highlighted algorithm."""
         self.algorithm = event.option_id or self.algorithm
         form = self.query_one("#form", VerticalScroll)
-        async with self.batch():  # the dialog is not taken away meanwhile
+        async with self.batch():  # keeps the dialog from being removed meanwhile
             await form.remove_children()
             await form.mount_all(self._form())
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter on the list takes it as it is."""
+        """Accept the form when Enter is pressed on the list."""
         self.algorithm = event.option_id or self.algorithm
         self.action_take()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The button takes it."""
+        """Accept the form."""
         self.action_take()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """So does Enter in a line of the form."""
+        """Accept the form when Enter is pressed in one of its fields."""
         self.action_take()
 
     def _form(self) -> list[Widget]:
@@ -155,11 +155,11 @@ class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
         )
 
     def action_take(self) -> None:
-        """Take it, behind everything that waits: the form may not be the one of the highlighted algorithm yet."""
+        """Accept the form after all pending messages: the form of the highlighted algorithm may not be built yet."""
         self.call_later(self._take)
 
     def _take(self) -> None:
-        """Read the form; what cannot be is said below it."""
+        """Read the form and close the dialog. If a value is not valid, show below the form what is wrong."""
         try:
             chosen = ChosenAlgorithm(self.algorithm, self._parameters(), self._limit())
             catalog.check_limit(catalog.algorithm(self.algorithm), chosen.limit)
@@ -175,7 +175,7 @@ class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
                 if isinstance(field, Checkbox):
                     found[parameter.name] = field.value
                 elif isinstance(field, Select):
-                    if not field.is_blank():  # it is as long as it is not built to its end
+                    if not field.is_blank():  # a select is blank until it is fully built
                         found[parameter.name] = parameter.read(str(field.value))
                 elif isinstance(field, Input):
                     found[parameter.name] = parameter.read(field.value.strip())

@@ -16,7 +16,7 @@ from workbench.app.widgets.options import SafeOptionList
 
 
 class ChoiceDialog(Dialog[int | None]):
-    """Asks which one of some texts; Escape chooses none."""
+    """Asks the user to choose one of several texts. The result is its index, or None after Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("question")
     place = "question"
@@ -31,9 +31,9 @@ class ChoiceDialog(Dialog[int | None]):
         yield box
 
     def on_mount(self) -> None:
-        """Begin at the likely one."""
+        """Highlight the option that is most likely to be chosen."""
         self.query_one(OptionList).highlighted = self._at
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Give back its number."""
+        """Close with the index of the option."""
         self.dismiss(event.option_index)

@@ -1,4 +1,4 @@
-"""What all dialogs have in common."""
+"""The base class of all dialogs."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ Answer = TypeVar("Answer")
 
 
 class Dialog(BaseScreen, ModalScreen[Answer]):
-    """A question on top of a screen."""
+    """A modal question on top of a screen; it closes with the answer."""

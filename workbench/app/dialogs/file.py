@@ -16,13 +16,13 @@ from workbench.app.keys import bindings
 
 
 class Files(DirectoryTree):
-    """Without pictures that not every terminal has."""
+    """A directory tree without the icons that many terminal fonts lack."""
 
     ICON_NODE, ICON_NODE_EXPANDED, ICON_FILE = "▸ ", "▾ ", "  "
 
 
 class FileDialog(Dialog[Path | None]):
-    """The directories from one on; Escape chooses nothing."""
+    """Asks for a file, starting from a directory. The result is its path, or None after Escape."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("file")
     place = "file"
@@ -39,15 +39,15 @@ class FileDialog(Dialog[Path | None]):
             yield Files(self._directory, id="files")
 
     def on_mount(self) -> None:
-        """Begin in the tree."""
+        """Focus the tree."""
         self.query_one(DirectoryTree).focus()
 
     def action_up(self) -> None:
-        """The directory above."""
+        """Show the parent directory."""
         self._directory = self._directory.parent
         self.query_one(".dialog").border_title = escape(str(self._directory))
         self.query_one(DirectoryTree).path = self._directory
 
     def on_directory_tree_file_selected(self, event: DirectoryTree.FileSelected) -> None:
-        """Give it back."""
+        """Close with the path of the file."""
         self.dismiss(event.path)

@@ -1,4 +1,4 @@
-"""All keys, and the cards of the algorithms."""
+"""The help with all keys, and the cards of the algorithms."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from workbench.app.keys import Keys, bindings, key_name
 
 KEY_WIDTH = 10
 WIDEST, FRAME = 130, 8
-"""Columns of the dialog at most, and those that are not the text's."""
+"""The largest width of the dialog in columns, and how many of them its frame takes."""
 
 
 class HelpDialog(Dialog[None]):
-    """What every key does: first those of the place that one comes from."""
+    """Shows what every key does, those of the screen below first."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("reading")
     place = "reading"
@@ -41,7 +41,8 @@ class HelpDialog(Dialog[None]):
 
 
 def help_text(keys: Keys, came_from: str, width: int = WIDEST) -> Text:
-    """What can be done where one is, then everywhere, then elsewhere."""
+    """The text of the help: the actions of the place the user comes from, then those available everywhere, then all
+    others."""
     text = Text()
 
     def add(key: str, sentence: str) -> None:
@@ -66,7 +67,7 @@ def help_text(keys: Keys, came_from: str, width: int = WIDEST) -> Text:
 
 
 class CardDialog(Dialog[None]):
-    """How an algorithm works."""
+    """Shows how an algorithm works."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("reading")
     place = "reading"

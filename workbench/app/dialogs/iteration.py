@@ -1,4 +1,4 @@
-"""One iteration of a search that samples, phase by phase; a key makes the next one."""
+"""The dialog that shows one iteration of a Monte Carlo search phase by phase; a key runs the next one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from workbench.app.keys import bindings
 
 
 class IterationDialog(Dialog[None]):
-    """What one iteration did, and then the next."""
+    """Shows what one iteration did, and runs the next on request."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("iteration")
     place = "iteration"
@@ -34,11 +34,11 @@ class IterationDialog(Dialog[None]):
         yield box
 
     def on_mount(self) -> None:
-        """Tell the first one."""
+        """Show the first iteration."""
         self._tell()
 
     def on_resize(self) -> None:
-        """The lines are as long as there is room."""
+        """Rewrap the lines to the new width."""
         self._tell()
 
     def _tell(self) -> None:
@@ -49,7 +49,7 @@ class IterationDialog(Dialog[None]):
         box.scroll_home(animate=False)
 
     def action_next(self) -> None:
-        """Make one more."""
+        """Run one more iteration."""
         try:
             self._iteration = self._desk.watch()
         except InputError as error:

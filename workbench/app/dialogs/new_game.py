@@ -1,4 +1,4 @@
-"""Begin a game: which one, from where, who plays each side, and on which clock."""
+"""The dialog that starts a game: which game, from which position, who plays each side, and with which clock."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ START, HERE = "start", "here"
 
 @dataclass(frozen=True)
 class NewGame:
-    """What was chosen."""
+    """What the user chose for the new game."""
 
     position: Position
     players: tuple[Player | None, Player | None]
@@ -37,19 +37,20 @@ class NewGame:
 
 
 def playable() -> list[str]:
-    """The games that two play in turn."""
+    """The names of the games in which two players move in turn."""
     return [name for name in catalog.GAMES if why_not_played(catalog.position("startpos", name).game) is None]
 
 
 def seats_at(position: Position) -> list[tuple[str, str]]:
-    """Who can play a game: a person, its levels, and every algorithm that fits; by name, and as they are typed."""
+    """Who can play from a position: a person, the levels of the game, and every algorithm that fits. Pairs of a title and
+    the text that names the player."""
     rows = [("you", YOU), *((f"level {one.number} of {one.count}", one.title) for one in levels(position.game))]
     fitting = [name for name in catalog.ALGORITHMS if not catalog.misfit(catalog.algorithm(name), position)]
     return [*rows, *((name, name) for name in fitting)]
 
 
 def seat_words(text: str, position: Position) -> str:
-    """What is to be known of somebody who plays."""
+    """A description of the player that a text names."""
     if text == YOU:
         return ""
     if text.startswith("level:"):
@@ -58,13 +59,13 @@ def seat_words(text: str, position: Position) -> str:
 
 
 class NewGameDialog(Dialog[NewGame | None]):
-    """A form; Enter on its button begins."""
+    """A form for a new game; Enter on its button starts it."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("newgame")
     place = "newgame"
 
     def __init__(self, here: Position, last: tuple[str, str] | None = None, clock: str = "") -> None:
-        """`last`: who played the game before, as they are typed."""
+        """`last`: the texts that name the players of the previous game."""
         super().__init__()
         self.here = here
         self.games = playable()
@@ -94,7 +95,7 @@ class NewGameDialog(Dialog[NewGame | None]):
             yield Label("", id="problem", markup=False)
 
     def on_mount(self) -> None:
-        """Enter begins at once."""
+        """Focus the button, so that Enter starts the game at once."""
         self.query_one("#new-begin", Button).focus()
         self._describe()
 
@@ -123,7 +124,7 @@ class NewGameDialog(Dialog[NewGame | None]):
         return Horizontal(label, field, Label(said, classes="said"), classes="row")
 
     def on_select_changed(self, event: Select.Changed) -> None:
-        """Another game has other levels; somebody else is described in other words."""
+        """Update the levels when another game is chosen, and the descriptions when another player is."""
         self.call_later(self._describe)
         if event.select.id != "new-game" or event.value == self.game or event.select.is_blank():
             return
@@ -140,24 +141,24 @@ class NewGameDialog(Dialog[NewGame | None]):
             begin.value = START
 
     def _describe(self) -> None:
-        """Say who plays."""
+        """Show the descriptions of both players."""
         said = [seat_words(self._chosen(f"new-seat-{number}"), self._first()) for number in (0, 1)]
         self.query_one("#new-words", Static).update(Text("\n".join(dict.fromkeys(filter(None, said)))))
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """The button begins."""
+        """Start the game."""
         self.action_take()
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """So does Enter in a line."""
+        """Start the game when Enter is pressed in a field."""
         self.action_take()
 
     def action_take(self) -> None:
-        """Begin, behind everything that waits: a list may just be changing."""
+        """Start the game after all pending messages: a list may be changing at this moment."""
         self.call_later(self._take)
 
     def _take(self) -> None:
-        """Read the form; what cannot be is said below it."""
+        """Read the form and close the dialog. If a value is not valid, show below the form what is wrong."""
         try:
             chosen = self._read()
         except InputError as error:

@@ -1,4 +1,4 @@
-"""Open a position: browse and search the library, look into a file, or paste a notation of any game; with a preview."""
+"""The dialog that opens a position: from the library, from a file, or from pasted notation of any game; with a preview."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ from workbench.input.recognise import pasted_study
 from workbench.sessions.model import Study
 
 TYPED_SECONDS = 0.06
-"""The list follows when nothing has been typed for so long: it need not be made anew for every letter of a word."""
+"""The list is updated once nothing has been typed for so many seconds, and not for every letter of a word."""
 SETTLED_SECONDS = 0.15
-"""A file is looked into when nothing has been typed for so long after that."""
+"""A file is read once nothing has been typed for so many further seconds."""
 
 
 @dataclass(frozen=True)
 class OpenedPosition:
-    """A position, and what it is called."""
+    """A position and its title."""
 
     position: Position
     title: str
     proof: Path | None = None
-    """The file of a proof of it, if that was opened."""
+    """The proof file that was opened, if it was one."""
     study: Study | None = None
-    """The game that it is in, if that was opened with all its variations."""
+    """The game that the position is from, with all its variations, if a file held one."""
     remarks: Sequence[str] = ()
-    """What could not be read."""
+    """Sentences about parts of the file that could not be read."""
 
 
 class OpenDialog(Dialog[OpenedPosition | None]):
-    """One line for words to search for, for the name of a file, or for a notation; below it what there is."""
+    """A field for words to search for, the name of a file, or a notation; below it the matching positions."""
 
     CSS_PATH = "../styles/open.tcss"
     VERTICAL_BREAKPOINTS = [(0, "-low"), (30, "-high")]  # noqa: RUF012 - Textual's own form
@@ -66,7 +66,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
 
     @dataclass
     class Listed(Message):
-        """A file was looked into."""
+        """Posted when a file has been read: its entries, or what is wrong with it."""
 
         words: str
         found: Sequence[FileItem]
@@ -74,7 +74,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
 
     @dataclass
     class Previewed(Message):
-        """A position of a file was read."""
+        """Posted when the position of a file's entry has been read."""
 
         row: FileItem
         position: Position | None
@@ -82,7 +82,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
 
     @dataclass
     class Tried(Message):
-        """What was typed was read as a position."""
+        """Posted when the typed text has been read as a position."""
 
         words: str
         opened: OpenedPosition | None
@@ -92,17 +92,18 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         self._before = position
         self._found: list[FileItem] = []
         self._typing: Timer | None = None
-        """Runs while the list is not yet of what was typed last."""
+        """Runs while the list does not yet match what was typed last."""
         self._listed = ""
-        """The words that the list is of."""
+        """The text that the list was made for."""
         self._entered = False
-        """Enter was pressed while a file was still being looked into: what it has first is opened then."""
+        """Whether Enter was pressed while a file was still being read: then its first entry is opened as soon as it is
+        known."""
         self._file: Path | None = None
-        """What the list is of: a file, or else the library."""
+        """The file whose entries the list shows; None if it shows the library."""
         self._note = ""
-        """What is to be said of the whole file."""
+        """A remark about the whole file."""
         self._read: tuple[FileItem, Position] | None = None
-        """The row of a file that was read last."""
+        """The entry of a file that was read last, with its position."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog large") as box:
@@ -118,21 +119,21 @@ class OpenDialog(Dialog[OpenedPosition | None]):
             yield Label("", id="problem", markup=False)
 
     def on_mount(self) -> None:
-        """Show everything."""
+        """List the whole library."""
         self.query_one("#preview-board").can_focus = False
         self._list("")
 
     # The list.
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Search as one types."""
+        """Schedule an update of the list."""
         self._entered = False
         if self._typing is not None:
             self._typing.stop()
         self._typing = self.set_timer(TYPED_SECONDS, self._catch_up)
 
     def _catch_up(self) -> None:
-        """Have the list of what was typed last."""
+        """Update the list to what was typed last."""
         if self._typing is not None:
             self._typing.stop()
             self._typing = None
@@ -140,7 +141,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
 
     @property
     def lists_what_is_typed(self) -> bool:
-        """Whether the list is of the words as they are now."""
+        """Whether the list matches the text as it is now."""
         return self._listed == self.query_one("#words", Input).value
 
     def _list(self, words: str) -> None:
@@ -155,7 +156,8 @@ class OpenDialog(Dialog[OpenedPosition | None]):
             self.set_timer(SETTLED_SECONDS, lambda: self._look_into(words))
 
     def _look_into(self, words: str) -> None:
-        """Read the file, unless something else was typed since. A large one takes time, and quitting waits for none."""
+        """Read the file in a thread, unless something else was typed since. A large file takes time, and quitting does not
+        wait for it."""
         at = named(words)
         if at is None or words != self.query_one("#words", Input).value:
             return
@@ -169,7 +171,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         threading.Thread(target=look, daemon=True).start()
 
     def on_open_dialog_listed(self, event: Listed) -> None:
-        """Show what is in the file."""
+        """Show the entries of the file."""
         if event.words != self.query_one("#words", Input).value:
             return
         count = event.found.total if isinstance(event.found, Contents) else len(event.found)
@@ -195,7 +197,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         self._preview()
 
     def action_choose(self, step: int) -> None:
-        """Up and down in the list while one types."""
+        """Move the highlight up or down while the text field keeps the focus."""
         self._catch_up()
         entries = self.query_one("#entries", OptionList)
         if self._found:
@@ -211,7 +213,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
     # The preview.
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Show what it is."""
+        """Show the board of the highlighted position and its description."""
         self._preview()
 
     def _preview(self) -> None:
@@ -225,7 +227,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
             threading.Thread(target=self._try_words, args=(words,), daemon=True).start()
 
     def _draw(self, position: Position | None) -> None:
-        """Show a board, or none."""
+        """Draw a board, or clear the preview."""
         board = self.query_one("#preview-board", BoardView)
         board.visible = position is not None
         if position is not None:
@@ -241,7 +243,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         self.post_message(self.Tried(words, self._typed(words)[0]))
 
     def on_open_dialog_tried(self, event: Tried) -> None:
-        """Show the position that was typed, if it is one and still there."""
+        """Show the typed position, if it is valid and the text has not changed since."""
         if event.words != self.query_one("#words", Input).value or self._found or self._file is not None:
             return
         about = self.query_one("#about", Static)
@@ -252,7 +254,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
             about.update("Nothing in the library has these words. Enter says what is wrong with them as a position.")
 
     def on_open_dialog_previewed(self, event: Previewed) -> None:
-        """Show it, if it is still the one that is highlighted."""
+        """Show the position, if its entry is still highlighted."""
         if event.row is not self._chosen():
             return
         if event.position is None:
@@ -265,12 +267,12 @@ class OpenDialog(Dialog[OpenedPosition | None]):
     # Opening.
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A click opens what was clicked on, even if the list has changed since."""
+        """Open the row that was clicked, even if the list has changed since."""
         assert isinstance(event.option, Listing)
         self._open(event.option.row)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Open what is highlighted, or what was pasted."""
+        """Open the highlighted entry, or the pasted notation."""
         self._catch_up()
         row = self._chosen()
         if row is not None:
@@ -297,7 +299,8 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         self.dismiss(OpenedPosition(position, row.title, row.proof))
 
     def _typed(self, text: str) -> tuple[OpenedPosition | None, str]:
-        """The position that was typed, of this game or of the first other one that can read it; or else what is wrong."""
+        """Read the text as a position of the current game or of the first other game that can read it. Returns the position,
+        or None and what is wrong."""
         text = as_written(text)
         try:
             if (pasted := pasted_study(text)) is not None:
@@ -315,7 +318,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         return None, problem
 
     def action_browse(self) -> None:
-        """Look for a file."""
+        """Choose a file in a directory tree."""
         from workbench.app.dialogs.file import FileDialog
 
         self.app.push_screen(FileDialog(self._file.parent if self._file else Path.cwd()), self._browsed)
@@ -331,7 +334,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
 
 
 def matching(words: str) -> list[library.Entry]:
-    """What the library has of these words; of one word that it does not have, what is like it."""
+    """The library's entries that contain the words. For a single word that occurs nowhere, those that resemble it."""
     everything = list(library.entries().values())
     if not words.strip():
         return everything
@@ -342,12 +345,12 @@ def matching(words: str) -> list[library.Entry]:
 
 
 def in_library(entry: library.Entry) -> FileItem:
-    """A row of the list."""
+    """The row for an entry of the library."""
     return FileItem(entry.title, entry.game, f"{entry.id}\n{entry.known}", entry.position)
 
 
 class Listing(Option):
-    """A row of the list, that knows what it stands for."""
+    """A row of the list, with the entry that it stands for."""
 
     def __init__(self, row: FileItem) -> None:
         super().__init__(line_of(row))
@@ -355,13 +358,13 @@ class Listing(Option):
 
 
 def line_of(row: FileItem) -> Text:
-    """A row of the list as it is written."""
+    """The text of a row."""
     text = Text(row.title, "bold", no_wrap=True, overflow="ellipsis")
     text.append(f"  {row.beside}", "dim")
     return text
 
 
 def is_like(word: str, text: str) -> bool:
-    """The letters of a word come in a text, in this order."""
+    """Whether the letters of a word occur in a text in the same order."""
     letters = iter(text.lower())
     return all(letter in letters for letter in word.lower())

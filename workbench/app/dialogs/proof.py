@@ -1,6 +1,7 @@
-"""Waiting for a proof: what is being done, how far it is, and a way to give it up.
+"""The dialog that waits for a proof: what is being done, how far it is, and a way to cancel.
 
-It is there from the beginning, so that no key asks for another proof meanwhile, but is only seen if it takes a while.
+It exists from the start, so that no key can ask for another proof meanwhile, but becomes visible only if the proof takes a
+while.
 """
 
 from __future__ import annotations
@@ -18,11 +19,11 @@ from workbench.proofs.job import CheckedProof
 
 HERTZ = 20
 PATIENCE = 0.2
-"""Seconds in which a small proof is there, so that nothing has to be said of waiting."""
+"""Seconds before the dialog becomes visible. Small proofs are done by then."""
 
 
 class ProofDialog(Dialog[bool]):
-    """Closes by itself, with True, when the proof is there, or when it is known that there will be none."""
+    """Closes by itself with True when the proof is ready or has failed."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("waiting")
     place = "waiting"
@@ -38,11 +39,11 @@ class ProofDialog(Dialog[bool]):
         yield box
 
     def on_mount(self) -> None:
-        """Begin to look."""
+        """Start polling."""
         self.set_interval(1 / HERTZ, self.tick)
 
     def tick(self) -> None:
-        """Say how far it is."""
+        """Show how far the work is."""
         self.query_one("#hint", Label).update(self.proving.says())
         self.set_class(self.proving.elapsed() < PATIENCE, "-unseen")
         if not self.proving.running:

@@ -1,4 +1,4 @@
-"""The sessions: open one, begin another, rename, duplicate, delete with undo, export."""
+"""The dialog that manages sessions: open, start, rename, duplicate, delete with undo, export."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FORMS = {"md": "Markdown report", "html": "HTML report", "pgn": "PGN with evalua
 
 
 class SessionsDialog(Dialog[None]):
-    """All sessions, the one that was changed last first."""
+    """Lists all sessions, the one that was changed last first."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("sessions")
     place = "sessions"
@@ -45,7 +45,7 @@ class SessionsDialog(Dialog[None]):
 
     @property
     def bench(self) -> PlybenchApp:
-        """The app, which has the open session."""
+        """The app, which holds the open session."""
         from workbench.app.app import PlybenchApp
 
         assert isinstance(self.app, PlybenchApp)
@@ -59,13 +59,13 @@ class SessionsDialog(Dialog[None]):
             yield KeysFooter(show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Save what is open, so that the list is right, and list."""
+        """Save the open session, so that the list is up to date, and show the list."""
         if self.bench.autosave is not None:
             self._try(self.bench.autosave.flush)
         self._list()
 
     def _try(self, deed: Callable[[], object]) -> bool:
-        """Do it, or say why not."""
+        """Call a function; if it raises InputError, show why. Returns whether it succeeded."""
         try:
             deed()
         except InputError as error:
@@ -100,11 +100,11 @@ class SessionsDialog(Dialog[None]):
         return self.bench.autosave is not None and self.bench.autosave.path == row.path
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter and a click open it."""
+        """Open the session on Enter or a click."""
         self.action_open()
 
     def action_open(self) -> None:
-        """Open it, and leave."""
+        """Open the highlighted session and close the dialog."""
         row = self._chosen()
         if row is None:
             return
@@ -112,13 +112,13 @@ class SessionsDialog(Dialog[None]):
             self.dismiss()
 
     def action_new(self) -> None:
-        """Begin another session with the position on the board."""
+        """Start another session with the position on the board."""
         self.bench.new_session()
         self.notify("A new session; it is saved from the first change on.")
         self.dismiss()
 
     def action_rename(self) -> None:
-        """Give it another name."""
+        """Ask for another name of the session."""
         if row := self._chosen():
             self.app.push_screen(TypedDialog("Another name", "", row.name), lambda name: self._rename(row, name))
 
@@ -134,14 +134,14 @@ class SessionsDialog(Dialog[None]):
         self._list(self._rows.index(row))
 
     def action_duplicate(self) -> None:
-        """Make a copy."""
+        """Copy the session."""
         row = self._chosen()
         if row is not None and not row.error:
             self._try(lambda: sessions.duplicate(row.path))
             self._list()
 
     def action_delete(self) -> None:
-        """Delete it; that can be undone."""
+        """Delete the session; undo restores it."""
         row = self._chosen()
         if row is None:
             return
@@ -153,7 +153,7 @@ class SessionsDialog(Dialog[None]):
         self._list(self._rows.index(row))
 
     def action_undo(self) -> None:
-        """Bring back what was deleted last."""
+        """Restore the session that was deleted last."""
         if not self._deleted:
             self.notify("Nothing was deleted here.")
             return
@@ -161,7 +161,7 @@ class SessionsDialog(Dialog[None]):
         self._list()
 
     def action_export(self) -> None:
-        """Write a report."""
+        """Export the session as a report."""
         row = self._chosen()
         if row is None or row.error:
             return

@@ -1,4 +1,7 @@
-"""Set up a position: men on a board, who is to move, and what else the notation says; the reader says what is wrong."""
+"""The dialog that sets up a position: men on squares, the side to move, and the other fields of the game's notation.
+
+The game's own reader decides whether the result is a position, and says what is wrong if it is not.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ from workbench.app.widgets.setup_board import PiecePalette, SetupBoard
 TITLE = "set up by hand"
 SIDE_WIDTH = 34
 FRAME_WIDTH, FRAME_HEIGHT = 4, 6
-"""What is not the board's: the borders, and the lines below it."""
+"""Columns and lines that the board cannot use: the borders, and the lines below it."""
 SIDE_HEIGHT = 13
 CASTLES = ("O-O", "O-O-O")
 
@@ -41,7 +44,7 @@ class SetupDialog(Dialog[OpenedPosition | None]):
         self._before = position
         self.draft = BoardSetup.of(position)
         self.found: Position | None = None
-        """The position that stands there; None: it is none."""
+        """The position that is set up; None if it is not valid."""
 
     def compose(self) -> ComposeResult:
         draft, game = self.draft, self._before.game
@@ -84,13 +87,13 @@ class SetupDialog(Dialog[OpenedPosition | None]):
         return Text(f"{letters} choose a man. Delete removes one. Tab goes on to the fields.", "dim")
 
     def on_mount(self) -> None:
-        """Begin on the board."""
+        """Focus the board."""
         self.query_one(SetupBoard).focus()
         self._fit(self.app.size.width, self.app.size.height)
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
-        """The board takes the room there is."""
+        """Fit the board to the new size."""
         self._fit(event.size.width, event.size.height)
 
     def _fit(self, width: int, height: int) -> None:
@@ -107,7 +110,7 @@ class SetupDialog(Dialog[OpenedPosition | None]):
     # Changing.
 
     def _change(self, draft: BoardSetup) -> None:
-        """Another draft: on the board, and read."""
+        """Take over a changed setup: draw it, and check whether it is a position."""
         self.draft = draft
         self._show()
 
@@ -130,7 +133,7 @@ class SetupDialog(Dialog[OpenedPosition | None]):
         self.query_one("#take", Button).disabled = self.found is None
 
     def _fields(self) -> None:
-        """The fields say what the draft says."""
+        """Update the fields from the setup."""
         with self.prevent(Checkbox.Changed, Input.Changed):
             for number, letter in enumerate(self.draft.castling):
                 self.query_one(f"#right-{number}", Checkbox).value = bool(letter)
@@ -140,13 +143,13 @@ class SetupDialog(Dialog[OpenedPosition | None]):
                 field.value = self.draft.die
 
     def on_setup_board_touched(self, event: SetupBoard.Touched) -> None:
-        """Put the chosen man there; where it stands already, remove it."""
+        """Put the chosen man on the square; remove it if it already stands there."""
         chosen = self.query_one(PiecePalette).letter
         there = self.draft.at(event.square)
         self._change(self.draft.put(event.square, EMPTY if event.remove or there == chosen else chosen))
 
     def on_key(self, event: events.Key) -> None:
-        """A man's letter chooses it."""
+        """Choose a man by its letter."""
         men = "".join(self.draft.men)
         letter = event.character or ""
         if men.isupper():
@@ -156,46 +159,46 @@ class SetupDialog(Dialog[OpenedPosition | None]):
             self.query_one(PiecePalette).choose(letter)
 
     def on_piece_palette_piece_chosen(self, event: PiecePalette.PieceChosen) -> None:
-        """So does a click."""
+        """Choose the man that was clicked."""
         self.query_one(PiecePalette).choose(event.letter)
         self.query_one(SetupBoard).focus()
 
     def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
-        """A castling right."""
+        """Change a castling right."""
         self._change(self.draft.with_right(int((event.checkbox.id or "").removeprefix("right-")), event.value))
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """The en passant square, or what the die shows."""
+        """Change the en passant square, or the number on the die."""
         typed = "".join(event.value.split()).replace("-", "")
         self._change(replace(self.draft, die=typed) if event.input.id == "die" else replace(self.draft, en_passant=typed))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter in the field takes it."""
+        """Accept the position when Enter is pressed in a field."""
         self.action_take()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Every button has a key."""
+        """Perform the action of the button."""
         {"turn": self.action_turn, "clear": self.action_clear, "start": self.action_start, "take": self.action_take}[
             event.button.id or "take"
         ]()
 
     def action_turn(self) -> None:
-        """The other side is to move."""
+        """Give the move to the other side."""
         if self.draft.has_side:
             self._change(self.draft.turned())
 
     def action_clear(self) -> None:
-        """An empty board."""
+        """Clear the board."""
         self._change(self.draft.cleared())
         self._fields()
 
     def action_start(self) -> None:
-        """The start of a game."""
+        """Set up the game's starting position."""
         self._change(self.draft.at_start())
         self._fields()
 
     def action_take(self) -> None:
-        """Give it back, if it is a position."""
+        """Close with the position, if it is valid."""
         if self.found is None:
             self.app.bell()
             return
@@ -203,7 +206,7 @@ class SetupDialog(Dialog[OpenedPosition | None]):
 
 
 class TextDialog(Dialog[OpenedPosition | None]):
-    """A position that is no matter of men on squares, such as a typed tree, edited as text beside its drawing."""
+    """Edits a position that is not made of men on squares, such as a typed tree, as text beside its diagram."""
 
     CSS_PATH = "../styles/setup.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings("setup")
@@ -228,7 +231,7 @@ class TextDialog(Dialog[OpenedPosition | None]):
                 yield Static(game.diagram(drawn), id="tree-drawing", markup=False)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Read it, and draw it if it is a position."""
+        """Read the text, and draw it if it is a position."""
         verdict = self.query_one("#verdict", Static)
         try:
             self.found = like(self._before.game, event.value.strip())
@@ -241,11 +244,11 @@ class TextDialog(Dialog[OpenedPosition | None]):
         verdict.set_class(self.found is None, "wrong")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Enter takes it."""
+        """Accept the position."""
         self.action_take()
 
     def action_take(self) -> None:
-        """Give it back, if it is a position."""
+        """Close with the position, if it is valid."""
         if self.found is None:
             self.app.bell()
             return
@@ -253,5 +256,5 @@ class TextDialog(Dialog[OpenedPosition | None]):
 
 
 def setup_dialog(position: Position) -> Dialog[OpenedPosition | None]:
-    """The dialog that fits the game: a board, or a line of text."""
+    """The dialog that suits the game: a board, or a text field."""
     return SetupDialog(position) if any(position.game.marks) else TextDialog(position)

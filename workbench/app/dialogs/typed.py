@@ -1,4 +1,4 @@
-"""A dialog with one line of text to type."""
+"""A dialog that asks for one line of text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from workbench.app.widgets.line import LineInput
 
 
 class TypedDialog(Dialog[str | None]):
-    """Asks for one line of text; Escape gives none. The hint below it may follow what is typed."""
+    """Asks for one line of text. The result is None after Escape. The hint below the field can depend on what is typed."""
 
     BINDINGS: ClassVar[list[BindingType]] = bindings("question")
     place = "question"
@@ -36,9 +36,9 @@ class TypedDialog(Dialog[str | None]):
         return self._hint if isinstance(self._hint, str) else self._hint(text)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        """Follow what is typed."""
+        """Update the hint."""
         self.query_one("#hint", Label).update(self._hint_for(event.value))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Give back what was typed."""
+        """Close with the text."""
         self.dismiss(event.value.strip())
