@@ -1,4 +1,4 @@
-"""The Analyse screen: a board, a search on it, and everything it finds, live."""
+"""The Analyse screen: a board, a search of its position, and the results of the search as they come in."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 
 HERTZ = 20
 RECORDED_DEPTH = 4
-"""The tree is recorded to this depth if nothing has been searched yet."""
+"""The depth to which the tree is recorded if nothing has been searched yet."""
 
 
 class AnalyseScreen(WalkingScreen):
-    """One position, one search."""
+    """The screen for one position and one search of it."""
 
     CSS_PATH = "../styles/analyse.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings(ANALYSE)
@@ -52,15 +52,15 @@ class AnalyseScreen(WalkingScreen):
         super().__init__(desk)
         self.flipped = False
         self.overlay: Overlay = "most"
-        """Which root moves are written on the board."""
+        """Which root moves the board marks."""
         self.drawing = PanelDrawing(self)
         self._layout: Layout = "full"
         self._open_tree = False
         self._settled = True
         self.drawn = 0
-        """How many times it was drawn; benchmarks count it."""
+        """How many times the screen was drawn; benchmarks read it."""
 
-    # What it is made of.
+    # Layout.
 
     def compose(self) -> ComposeResult:
         self._layout = fitting_layout(self.app.size)
@@ -71,31 +71,31 @@ class AnalyseScreen(WalkingScreen):
         yield KeysFooter(show_command_palette=self._layout != "narrow")
 
     async def on_mount(self) -> None:
-        """Begin to look, twenty times a second."""
+        """Build the panels and start polling the search, twenty times a second."""
         await self._choose_layout()
         self.query_one(BoardView).focus()
         self.set_interval(1 / HERTZ, self.tick)
 
     async def on_resize(self, event: Resize) -> None:
-        """Another size may need another layout."""
+        """Switch to another layout if the new size calls for it."""
         await self._choose_layout()
 
     async def _choose_layout(self) -> None:
         if fitting_layout(self.app.size) != self._layout:
-            self._settled = False  # the clock runs in a task of its own
+            self._settled = False  # the timer runs in a task of its own and skips ticks until the layout is rebuilt
             await self.recompose()
             self._settled = True
             self.drawing.forget()
-            for board in self.query(BoardView):  # none, if the app ends at this moment
+            for board in self.query(BoardView):  # there is none if the app is ending
                 board.focus()
         height = self.app.size.height
         self.set_class(height < LOW_HEIGHT, "low")
         self.set_class(height >= TALL_HEIGHT, "tall")
 
-    # Looking.
+    # Polling.
 
     def tick(self) -> None:
-        """Look at the search and draw what has changed."""
+        """Poll the search and draw what has changed."""
         try:
             view = self.desk.look()
         except InputError as error:
@@ -112,7 +112,7 @@ class AnalyseScreen(WalkingScreen):
     # Searching.
 
     def action_run(self) -> None:
-        """Start, or stop, or go on."""
+        """Start, stop or continue the search."""
         self.at = None
         if self.desk.busy:
             self.desk.stop()
@@ -122,12 +122,12 @@ class AnalyseScreen(WalkingScreen):
             self.try_to(self.desk.run)
 
     def action_deeper(self) -> None:
-        """One depth more."""
+        """Search one depth further, or show the next depth that was searched."""
         self.at = None
         self.try_to(self.desk.step)
 
     def action_shallower(self) -> None:
-        """One depth back."""
+        """Show the depth before the one shown."""
         self.at = None
         if not self.desk.beliefs:
             self.hint_at("Nothing has been searched yet. {deeper} searches one depth, {run} to the limit.")
@@ -136,7 +136,7 @@ class AnalyseScreen(WalkingScreen):
         self.desk.step_back()
 
     def action_run_to(self) -> None:
-        """Ask for a depth, and go on to it."""
+        """Ask for a depth, and search to it."""
         if self.desk.iterates:
             so_far = f"{self.desk.iterations:,} are known; it goes on with the same tree."
             more = str(max(1000, 2 * self.desk.iterations))
@@ -169,37 +169,37 @@ class AnalyseScreen(WalkingScreen):
         self.try_to(lambda: self.desk.run_to_iterations(int(number)))
 
     def action_iteration(self) -> None:
-        """Watch the next iteration of a search that samples."""
+        """Open the dialog that shows the next iteration of a Monte Carlo search."""
         self.at = None
         self.try_to(lambda: self.app.push_screen(IterationDialog(self.desk, self.desk.watch())))
 
     def action_hold(self) -> None:
-        """Wait behind the depth that is searched now; or go on."""
+        """Hold the search after the current depth, or continue a search on hold."""
         self.at = None
         self.try_to(self.desk.go_on if self.desk.held or self.desk.holding else self.desk.hold)
 
     # The board.
 
     def action_flip(self) -> None:
-        """Turn the board round."""
+        """Turn the board around."""
         self.flipped = not self.flipped
 
     def action_root_moves(self) -> None:
-        """Other root moves on the board."""
+        """Mark the next choice of root moves on the board."""
         names = list(OVERLAYS)
         self.overlay = names[(names.index(self.overlay) + 1) % len(names)]
 
     def action_next_tab(self) -> None:
-        """The next panel."""
+        """Show the next tab."""
         for tabs in self.query(TabbedContent):
             panes = [pane.id or "" for pane in tabs.query(TabPane)]
-            if tabs.active in panes:  # none is before they are all built
+            if tabs.active in panes:  # while the tabs are being built none is active
                 tabs.active = panes[(panes.index(tabs.active) + 1) % len(panes)]
 
     # Dialogs.
 
     def action_algorithm(self) -> None:
-        """Choose how to search."""
+        """Open the dialog for choosing the algorithm."""
         self.app.push_screen(AlgorithmDialog(self.desk), self._chosen)
 
     def _chosen(self, chosen: ChosenAlgorithm | None) -> None:
@@ -208,11 +208,11 @@ class AnalyseScreen(WalkingScreen):
             self.try_to(lambda: self.desk.choose(chosen.algorithm, chosen.parameters, chosen.limit))
 
     def action_open(self) -> None:
-        """Another position."""
+        """Open the dialog for opening a position."""
         self.app.push_screen(OpenDialog(self.desk.position), self._opened)
 
     def action_edit(self) -> None:
-        """Set a position up."""
+        """Open the dialog for setting up a position."""
         from workbench.app.dialogs.setup import setup_dialog
 
         self.app.push_screen(setup_dialog(self.here), self._opened)
@@ -229,7 +229,7 @@ class AnalyseScreen(WalkingScreen):
                 show_proof(self, opened.proof)
 
     def action_note(self) -> None:
-        """Write something about the position."""
+        """Edit the note on the position."""
         note = self.desk.session.study.note_here
         self.app.push_screen(
             TypedDialog("A note on this position", "It goes into the session and its reports.", note), self._noted
@@ -240,14 +240,14 @@ class AnalyseScreen(WalkingScreen):
             self.desk.write_note(text)
 
     def action_sessions(self) -> None:
-        """Open, rename, duplicate, delete and export sessions."""
+        """Open the dialog that manages sessions."""
         from workbench.app.dialogs.sessions import SessionsDialog
 
         self.at = None
         self.app.push_screen(SessionsDialog())
 
     def action_tree(self) -> None:
-        """Record the search and browse it."""
+        """Browse the tree of the search: read its tape if the session has one, else record the search."""
         if self.desk.recording is not None:
             self._show_tree()
             return
@@ -262,7 +262,8 @@ class AnalyseScreen(WalkingScreen):
 
     @work(thread=True, exclusive=True, group="tape")
     def _read_tape(self, kept: KeptSearch) -> None:
-        """Read a tape that the session names. That may take a second; if it cannot be read, record the search anew."""
+        """Read a tape that the session names, in a thread, for it may take a second. If it cannot be read, record the search
+        again."""
         try:
             recording = self.desk.read_tape(kept)
         except InputError as error:
@@ -273,13 +274,13 @@ class AnalyseScreen(WalkingScreen):
         self.app.call_from_thread(self._take_tape, kept, recording)
 
     def _take_tape(self, kept: KeptSearch, recording: Recording) -> None:
-        """Browse a tape that was read, if nobody went elsewhere meanwhile."""
+        """Browse a tape that was read, unless the user has gone elsewhere meanwhile."""
         if self.desk.taped is kept and self.app.screen is self:
             self.desk.recording = recording
             self._show_tree()
 
     def _record(self) -> None:
-        """Search once more, and record it."""
+        """Repeat the search with recording, then browse the tree."""
         depth = self.desk.belief.row.depth if self.desk.belief else RECORDED_DEPTH
         try:
             self.desk.record(depth)
@@ -297,7 +298,7 @@ class AnalyseScreen(WalkingScreen):
             self.app.push_screen(TreeScreen(self.desk.recording))
 
     def action_proof(self) -> None:
-        """Have what is proven spelled out, checked and drawn."""
+        """Write out what the search has proven, check it, and show it as a tree."""
         self.at = None
         if self.desk.busy:
             self.hint_at("The search still runs; {run} stops it.")
@@ -309,7 +310,7 @@ class AnalyseScreen(WalkingScreen):
             self.try_to(lambda: show_proof(self, self.desk.proof_work()))
 
     def action_compare(self) -> None:
-        """Several algorithms side by side."""
+        """Open the Compare screen."""
         from workbench.app.screens.compare import CompareScreen
 
         self.at = None
@@ -324,13 +325,13 @@ class AnalyseScreen(WalkingScreen):
             self.try_to(open_it)
 
     def action_match(self) -> None:
-        """Players against each other."""
+        """Open the Match screen."""
         from workbench.app.screens.match import MatchScreen
 
         self._open_long_work(MatchScreen)
 
     def action_tune(self) -> None:
-        """Weights that compete."""
+        """Open the Tune screen."""
         from workbench.app.screens.tune import TuneScreen
 
         self._open_long_work(TuneScreen)
@@ -343,21 +344,21 @@ class AnalyseScreen(WalkingScreen):
             self.notify(str(error), severity="warning", timeout=8)
 
     def action_horizon(self) -> None:
-        """How searches are fooled."""
+        """Open the Horizon screen."""
         from workbench.app.screens.horizon import HorizonScreen
 
         self.desk.stop()
         self.app.push_screen(HorizonScreen(self.desk.position, self.desk.title), self._fooled)
 
     def _fooled(self, taken: Taken | None) -> None:
-        """Analyse an example with the search that is fooled by it."""
+        """Analyse an example of the horizon effect with the search that misjudges it."""
         if taken is not None:
             self.at = None
             self.desk.load(taken.position, taken.title)
             self.try_to(lambda: self.desk.choose(taken.algorithm, taken.parameters, Limit(depth=taken.depth)))
 
     def action_play(self) -> None:
-        """Go on with the game that is played here, or begin one."""
+        """Continue the game being played in this study, or start one."""
         from workbench.app.dialogs.new_game import NewGame, NewGameDialog
         from workbench.app.screens.play import begin, goes_on
 
@@ -381,7 +382,7 @@ class AnalyseScreen(WalkingScreen):
         self.app.push_screen(PlayScreen(self.desk), self._reviewed)
 
     def action_review(self) -> None:
-        """Analyse the game on the board, to the end of its line."""
+        """Review the game on the board, to the end of its line."""
         from workbench.app.screens.review import ReviewScreen
 
         self.at = None
@@ -394,11 +395,11 @@ class AnalyseScreen(WalkingScreen):
         self.try_to(lambda: self.app.push_screen(ReviewScreen(end, ending), self._reviewed))
 
     def _reviewed(self, place: Path | None) -> None:
-        """To the position that was chosen in a review."""
+        """Go to the position that the user chose in the review."""
         if place is not None:
             self.at = None
             self.try_to(lambda: self.desk.go(place))
 
     def action_card(self) -> None:
-        """Read about the algorithm."""
+        """Show the card of the algorithm."""
         self.app.push_screen(CardDialog(self.desk.algorithm))

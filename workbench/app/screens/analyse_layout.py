@@ -1,4 +1,4 @@
-"""Where the panels of the Analyse screen stand: what there is room for, in terminals of four sizes."""
+"""The layouts of the Analyse screen: where its panels stand in terminals of four sizes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from workbench.app.widgets.panel import PlotPanel, panel
 
 NORMAL_WIDTH, WIDE_WIDTH = 110, 150
 LOW_HEIGHT, TALL_HEIGHT = 30, 42
-"""Below the first there is no room for the evaluation under the board, from the second on the board has all it can use."""
+"""Heights in lines. Below the first there is no room for the evaluation under the board; from the second on the board has
+all the room it can use."""
 
 Layout = Literal["narrow", "normal", "wide", "full"]
 
 
 def fitting_layout(size: Size) -> Layout:
-    """The layout that makes the most of a terminal."""
+    """The layout that suits the size of a terminal."""
     if size.width < WIDE_WIDTH:
         return "narrow" if size.width < NORMAL_WIDTH else "normal"
     return "wide" if size.height < TALL_HEIGHT else "full"
@@ -36,13 +37,13 @@ class Arrangement:
 
     layout: Layout
     position: Position
-    """What the board shows at first."""
+    """The position that the board shows first."""
     flipped: bool
     hint: str
-    """How to walk along the principal variation."""
+    """A sentence on how to walk along the principal variation."""
 
     def widgets(self) -> ComposeResult:
-        """Everything between the first line of the screen and its last."""
+        """Yield all widgets between the first and the last line of the screen."""
         large = self.layout in ("wide", "full")
         with Horizontal(id="body", classes="wide" if large else self.layout):
             if large:
@@ -51,7 +52,7 @@ class Arrangement:
                 yield from self._small()
 
     def _large(self) -> ComposeResult:
-        """Everything at once. Where it is not high, the game takes the place of a plot."""
+        """Yield all panels at once. On a low screen the moves of the game take the place of one plot."""
         with Vertical(id="left"):
             yield self._board()
             yield panel("evaluation")
@@ -68,7 +69,7 @@ class Arrangement:
             yield PlotPanel("nodes") if self.layout == "full" else self._game()
 
     def _small(self) -> ComposeResult:
-        """The board, the search, and one tab."""
+        """Yield the board, the search, and tabs for the rest."""
         with Vertical(id="left"):
             yield self._board()
             if self.layout == "normal":

@@ -1,4 +1,5 @@
-"""Draws the frozen view of the desk into the widgets of the Analyse screen: only what has changed since the last time."""
+"""Draws an `AnalysisView` into the widgets of the Analyse screen, and only the parts that have changed since the last
+time."""
 
 from __future__ import annotations
 
@@ -29,33 +30,34 @@ if TYPE_CHECKING:
 W = TypeVar("W", bound=Widget)
 
 GROWING = ("evaluation",)
-"""What is as high as its text: only then is the screen laid out anew, which takes longer than all the rest."""
+"""Ids of panels as high as their text. Only a change in these lays out the screen again, which takes longer than all
+drawing."""
 
 
 class PanelDrawing:
-    """What is on the screen, and whether it is still right."""
+    """Keeps what each panel shows, and draws it again when that is out of date."""
 
     def __init__(self, screen: AnalyseScreen) -> None:
         self.screen = screen
         self.view = screen.desk.view()
-        """What was drawn last."""
+        """The view that was drawn last."""
         self._drawn = DrawnParts()
         self._found: dict[type[Widget], dict[str | None, Any]] = {}
 
     def forget(self) -> None:
-        """The widgets are new: draw everything."""
+        """Draw everything next time, because the widgets have been replaced."""
         self._drawn.forget()
         self._found.clear()
 
     def _all(self, kind: type[W], id: str | None = None) -> list[W]:
-        """The widgets of a kind, or those of them with this id. To look for them each time takes longer than drawing."""
+        """The widgets of a type, or those of them with an id. They are cached, because a query takes longer than drawing."""
         found = self._found.setdefault(kind, {})
         if not found.get(id):
             found[id] = list(self.screen.query(f"#{id}").results(kind) if id else self.screen.query(kind))
         return found[id]  # type: ignore[no-any-return]
 
     def draw(self, view: AnalysisView) -> None:
-        """Draw what has changed."""
+        """Draw the parts of the view that have changed."""
         self.view, screen = view, self.screen
         belief: Hashable = (view.algorithm, len(view.beliefs), view.shown, id(view.report), screen.at)
         seen: Hashable = (id(view.position), belief)
@@ -74,7 +76,7 @@ class PanelDrawing:
         self._draw_plots(seen)
 
     def _is_still(self, seen: Hashable) -> bool:
-        """Nothing has happened for a while."""
+        """Whether nothing has changed for a while."""
         tabs = tuple(tabs.active for tabs in self._all(TabbedContent))
         view = self.view
         now = (seen, self.screen.size, tabs, view.algorithm, view.limit, view.title, view.held, view.holding)
@@ -112,11 +114,11 @@ class PanelDrawing:
         if room.width:
             cells = counter_cells(view)
             self._draw("counters", counters_text(cells, room.width, room.height) if cells else Text(""))
-        if self._drawn.is_new("counted", counted_of(view)):  # to say the same again would draw the whole panel
+        if self._drawn.is_new("counted", counted_of(view)):  # even the same subtitle would draw the whole panel
             self.screen.query_one("#search").border_subtitle = counted_of(view)
 
     def _here(self) -> Position:
-        """The position on the board: the one that is analysed, or one on its line."""
+        """The position on the board: the one that is analysed, or one on the principal variation."""
         belief, at = self.view.belief, self.screen.at
         return along(self.view.position, belief.row.pv[:at]) if at is not None and belief else self.view.position
 

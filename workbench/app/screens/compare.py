@@ -1,4 +1,4 @@
-"""The Compare screen: two to six lanes on one position and one budget, side by side and live."""
+"""The Compare screen: two to six lanes with one budget on one position, side by side as they run."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ from workbench.sessions.comparison_types import LaneSpec, settings_words
 
 HERTZ = 20
 TABLE_TICKS, PLOT_TICKS = 3, 6
-"""Tables and plots are drawn once in so many ticks; the cards, where the numbers run, in each."""
+"""Tables and plots are drawn once in this many ticks; the cards with the running numbers are drawn in every tick."""
 GROWING = ("across-table", "verdict")
-"""What is as high as its text; all else has its height from the screen, so that a new text moves nothing."""
+"""Ids of the parts as high as their text. All others get their height from the screen, so that new text moves nothing."""
 CARD_WIDTH = 25
-"""No card is narrower."""
+"""The least width of a card, in columns."""
 CARD_HEIGHT, LOW_CARD_HEIGHT = 13, 11
-"""A card has so many lines if it can; on a low screen fewer."""
+"""Lines of a card where there is room, and on a low screen."""
 LOW_HEIGHT = 30
 LEAST_BELOW = 9
-"""So many lines are left to what is below the cards, if there are two rows of them."""
+"""Lines that stay free below the cards if these stand in two rows."""
 WHOLE_WIDTH, WHOLE_HEIGHT = 150, 44
-"""From this size on everything is on the screen at once."""
+"""From this size on all panels are shown at once."""
 PLOTS = {"work": "Value by nodes", "nodes": "Nodes by depth", "time": "Time by depth"}
 UNITS = {"work": "powers of ten", "nodes": "powers of ten", "time": "ms, powers of ten"}
 
 
 class LaneCard(Static):
-    """One lane. A click chooses it."""
+    """The card of one lane; a click chooses the lane."""
 
     class LaneChosen(Message):
-        """The lane was clicked."""
+        """Posted when the card is clicked."""
 
         def __init__(self, number: int) -> None:
             super().__init__()
@@ -65,7 +65,7 @@ class LaneCard(Static):
         self.number = number
 
     def on_click(self) -> None:
-        """Choose it."""
+        """Choose the lane."""
         self.post_message(self.LaneChosen(self.number))
 
 
@@ -78,7 +78,7 @@ class LanePlot(StillPlot):
 
 
 class CompareScreen(BaseScreen, Screen[None]):
-    """Lanes side by side."""
+    """The screen of one comparison."""
 
     CSS_PATH = "../styles/compare.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMPARE)
@@ -94,9 +94,9 @@ class CompareScreen(BaseScreen, Screen[None]):
         self._settled = True
         self._ticks = 0
         self.drawn = 0
-        """How many times it was drawn; benchmarks count it."""
+        """How many times the screen was drawn; benchmarks read it."""
 
-    # What it is made of.
+    # Layout.
 
     def compose(self) -> ComposeResult:
         self._whole = self._fits_whole()
@@ -134,17 +134,17 @@ class CompareScreen(BaseScreen, Screen[None]):
         return box
 
     async def on_mount(self) -> None:
-        """Begin to look."""
+        """Start polling the lanes."""
         await self._choose_layout()
         self._forget()
         self.set_interval(1 / HERTZ, self.tick)
 
     def on_unmount(self) -> None:
-        """Nothing runs on when the screen is left."""
+        """Stop all lanes when the screen is left."""
         self.desk.close()
 
     async def on_resize(self, event: Resize) -> None:
-        """Another size may need another layout."""
+        """Switch to another layout if the new size calls for it."""
         await self._choose_layout()
 
     async def _choose_layout(self) -> None:
@@ -157,7 +157,7 @@ class CompareScreen(BaseScreen, Screen[None]):
         return size.width >= WHOLE_WIDTH and size.height >= WHOLE_HEIGHT
 
     async def _rebuild(self) -> None:
-        self._settled = False  # the clock runs in a task of its own
+        self._settled = False  # the timer runs in a task of its own and skips ticks until the layout is rebuilt
         active = [tabs.active for tabs in self.query(TabbedContent)]
         await self.recompose()
         for tabs in self.query(TabbedContent):
@@ -166,13 +166,13 @@ class CompareScreen(BaseScreen, Screen[None]):
         self._forget()
 
     def _forget(self) -> None:
-        """Everything is to be drawn anew, and other widgets may be there."""
+        """Draw everything next time and look up the widgets again, because they may have been replaced."""
         self._drawn.forget()
         self._parts.clear()
         self._cards = list(self.query(LaneCard))
 
     def _arrange(self) -> None:
-        """The cards in one row or in two, as high as there is room for."""
+        """Put the cards in one row or two, as high as there is room for."""
         size, lanes = self.app.size, len(self.desk.specs)
         columns = max(1, min(lanes, size.width // CARD_WIDTH))
         rows = -(-lanes // columns)
@@ -180,16 +180,16 @@ class CompareScreen(BaseScreen, Screen[None]):
         room = (size.height - 2 - LEAST_BELOW) // rows
         grid = next(iter(self.query("#lanes")), None)
         if grid is None:
-            return  # it is being closed
+            return  # the screen is being closed
         grid.styles.grid_size_columns, grid.styles.grid_size_rows = columns, rows
         wanted = CARD_HEIGHT if size.height >= LOW_HEIGHT else LOW_CARD_HEIGHT
         grid.styles.height = rows * max(6, min(wanted, room))
         self._drawn.wake()
 
-    # Looking.
+    # Polling.
 
     def tick(self) -> None:
-        """Look at the lanes and draw what has changed."""
+        """Poll the lanes and draw what has changed."""
         try:
             self.desk.look()
         except InputError as error:
@@ -210,13 +210,13 @@ class CompareScreen(BaseScreen, Screen[None]):
         self.drawn += 1
 
     def _is_still(self) -> bool:
-        """Nothing has happened for a while."""
+        """Whether nothing has changed for a while."""
         comparison, tabs = self.desk.comparison, tuple(tabs.active for tabs in self.query(TabbedContent))
         now = (comparison.shown, self.desk.at, self.size, tabs, id(self.desk.truth), id(self.desk.agreement), self._whole)
         return self._drawn.is_still(now, self.desk.busy or self.desk.looks_for_truth)
 
     def _part(self, id: str) -> Static | None:
-        """A part of the screen that is drawn often: it is looked for once."""
+        """A widget by its id, looked up only once because it is drawn often; None if this layout does not have it."""
         if id not in self._parts:
             self._parts[id] = next(iter(self.query(f"#{id}").results(Static)), None)
         return self._parts[id]
@@ -265,41 +265,41 @@ class CompareScreen(BaseScreen, Screen[None]):
                     for hint in plot.siblings:
                         hint.display = not plot.display
 
-    # Doing.
+    # Actions.
 
     def try_to(self, deed: Callable[[], object]) -> None:
-        """Do it, or say why not; and draw what has come of it."""
+        """Call a function, or show why it raised InputError; then draw what has changed."""
         self._drawn.wake()
         super().try_to(deed)
 
     def action_run(self) -> None:
-        """Start, or stop."""
+        """Start or stop the lanes."""
         self.try_to(self.desk.stop if self.desk.busy else self.desk.run)
 
     def action_deeper(self) -> None:
-        """All lanes one depth more."""
+        """Search one depth further in all lanes."""
         self.try_to(self.desk.step_depth)
 
     def action_shallower(self) -> None:
-        """All lanes one depth back."""
+        """Show the depth before in all lanes."""
         if not self.desk.step_back() and not self.desk.busy:
             self.notify(self.with_keys("There is no earlier depth. {deeper} searches one depth, {run} to the budget."))
 
     def action_work(self) -> None:
-        """All lanes to twice the work."""
+        """Run all lanes with twice the work."""
         self.try_to(self.desk.step_work)
 
     def action_choose(self, step: int) -> None:
-        """Another lane."""
+        """Choose another lane, `step` further."""
         self.desk.choose(step)
 
     def on_lane_card_lane_chosen(self, message: LaneCard.LaneChosen) -> None:
-        """A lane was clicked; it may have been taken away since."""
+        """Choose the clicked lane, unless it has been removed since."""
         if message.number < len(self.desk.specs):
             self.desk.at = message.number
 
     def action_add(self) -> None:
-        """One more lane, which begins as a copy of the chosen one."""
+        """Add a lane, which starts as a copy of the chosen one."""
 
         def chosen(found: ChosenAlgorithm | None) -> None:
             if found is not None:
@@ -308,7 +308,7 @@ class CompareScreen(BaseScreen, Screen[None]):
         self.app.push_screen(AlgorithmDialog(LaneChoice(self.desk, self._lane())), chosen)
 
     def action_change(self) -> None:
-        """Other settings for the chosen lane."""
+        """Change the algorithm and parameters of the chosen lane."""
 
         def chosen(found: ChosenAlgorithm | None) -> None:
             if found is not None:
@@ -317,7 +317,7 @@ class CompareScreen(BaseScreen, Screen[None]):
         self.app.push_screen(AlgorithmDialog(LaneChoice(self.desk, self._lane())), chosen)
 
     def action_remove(self) -> None:
-        """The chosen lane goes."""
+        """Remove the chosen lane."""
         self._change(self.desk.remove)
 
     def _lane(self) -> LaneSpec:
@@ -331,9 +331,9 @@ class CompareScreen(BaseScreen, Screen[None]):
             self.call_next(self.replace_cards)
 
     async def replace_cards(self) -> None:
-        """As many cards as there are lanes."""
+        """Mount one card for each lane."""
         cards, lanes = list(self.query(LaneCard)), len(self.desk.specs)
-        async with self.batch():  # the screen is not taken away meanwhile
+        async with self.batch():  # keeps the screen from being removed meanwhile
             for card in cards[lanes:]:
                 await card.remove()
             await self.query_one("#lanes").mount_all(LaneCard(number) for number in range(len(cards), lanes))
@@ -341,7 +341,7 @@ class CompareScreen(BaseScreen, Screen[None]):
         self._forget()
 
     def action_budget(self) -> None:
-        """What every lane may spend."""
+        """Ask for the budget of every lane."""
 
         def typed(text: str | None) -> None:
             if text is not None:
@@ -352,27 +352,27 @@ class CompareScreen(BaseScreen, Screen[None]):
         self.app.push_screen(TypedDialog("The budget of every lane", hint, now), typed)
 
     def action_order(self) -> None:
-        """Together, or one after another."""
+        """Switch between running the lanes together and one after another."""
         self.try_to(lambda: self.notify(self.desk.next_order()))
 
     def action_card(self) -> None:
-        """Read about the algorithm."""
+        """Show the card of the chosen lane's algorithm."""
         self.app.push_screen(CardDialog(self._lane().algorithm))
 
     def action_next_tab(self) -> None:
-        """The next panel."""
+        """Show the next tab."""
         for tabs in self.query(TabbedContent):
             panes = [pane.id or "" for pane in tabs.query(TabPane)]
-            if tabs.active in panes:  # none is before they are all built
+            if tabs.active in panes:  # while the tabs are being built none is active
                 tabs.active = panes[(panes.index(tabs.active) + 1) % len(panes)]
 
     def action_leave(self) -> None:
-        """Back to the analysis."""
+        """Return to the Analyse screen."""
         self.dismiss()
 
 
 def draw_lines(plot: StillPlot, lines: list[list[tuple[float, float]]], whole: bool) -> bool:
-    """One line for each lane, with its number at every point; False if there is nothing to draw yet."""
+    """Draw one line for each lane, with the lane's number at every point. Returns False if there is nothing to draw yet."""
     plot.clear()
     every = [point for line in lines for point in line]
     if len({x for x, _ in every}) < 2:

@@ -1,4 +1,4 @@
-"""What the keys of the Analyse screen do to the game: moves, the way back and forward, variations, the line of a search."""
+"""Actions of the Analyse screen that move through the game: moves, back and forward, variations, the principal variation."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHOICES_SHOWN, START_SHOWN = 12, 40
 
 
 class WalkingScreen(BaseScreen, Screen[None]):
-    """A position on the desk, and ways from it to others."""
+    """A screen with a position from which the user can go to others."""
 
     place = ANALYSE
 
@@ -31,22 +31,22 @@ class WalkingScreen(BaseScreen, Screen[None]):
         super().__init__()
         self.desk = desk
         self.at: int | None = None
-        """How far along the principal variation the board stands; None: not on it."""
+        """How many moves of the principal variation the board shows; None if it shows the analysed position itself."""
 
     @property
     def here(self) -> Position:
-        """The position on the board: the one that is analysed, or one on its line."""
+        """The position on the board: the one that is analysed, or one on the principal variation."""
         belief = self.desk.belief
         return along(self.desk.position, belief.row.pv[: self.at]) if self.at is not None and belief else self.desk.position
 
     def hint_at(self, sentence: str) -> None:
-        """Say something that names keys."""
+        """Show a sentence in which actions in braces are replaced by their keys."""
         self.notify(self.with_keys(sentence))
 
     # Moves.
 
     def action_move(self) -> None:
-        """Type a move."""
+        """Ask for a move and play it."""
         if self.desk.position.is_over:
             self.hint_at("The game is over; {take_back} takes the last move back.")
             return
@@ -60,17 +60,17 @@ class WalkingScreen(BaseScreen, Screen[None]):
             self.try_to(lambda: self.desk.play_text(text))
 
     def action_roll(self) -> None:
-        """Let nature move."""
+        """Play a random chance move: roll the die."""
         self.at = None
         self.try_to(self.desk.roll)
 
     def on_board_view_rolled(self) -> None:
-        """The die was clicked."""
+        """Roll the die that was clicked."""
         if self.at is None:
             self.action_roll()
 
     def on_board_view_played(self, event: BoardView.Played) -> None:
-        """A move was made on the board."""
+        """Play the move that was made on the board; ask which one if several are possible."""
         if self.at is not None:
             self.hint_at("The board shows the line; {line_leave} goes back to the position.")
             return
@@ -89,13 +89,13 @@ class WalkingScreen(BaseScreen, Screen[None]):
     # Back and forward, and variations.
 
     def action_take_back(self) -> None:
-        """Back to the position before."""
+        """Go back to the position before."""
         self.at = None
         if not self.desk.back():
             self.notify("There is no move to take back.")
 
     def action_replay(self) -> None:
-        """Forward again; where there are several ways, ask which."""
+        """Go forward again; where there are several continuations, ask which."""
         self.at = None
         study = self.desk.session.study
         children, position = study.node.children, self.desk.position
@@ -117,29 +117,29 @@ class WalkingScreen(BaseScreen, Screen[None]):
         self.app.push_screen(ChoiceDialog("How does it go on?", texts, at), chosen)
 
     def action_other(self) -> None:
-        """To the next variation in place of the last move."""
+        """Go to the next variation in place of the last move."""
         self.at = None
         if not self.desk.other():
             self.hint_at("No other move was tried in place of the last one. {take_back} goes back to where there was one.")
 
     def action_first(self) -> None:
-        """To the start."""
+        """Go to the start of the game."""
         self.at = None
         self.desk.go(())
 
     def action_last(self) -> None:
-        """To the end of the line."""
+        """Go to the end of the line."""
         self.at = None
         study = self.desk.session.study
         self.desk.go((*study.path, *continuation(study)))
 
     def on_game_moves_went(self, event: GameMoves.Went) -> None:
-        """A place in the game was clicked."""
+        """Go to the place in the game that was clicked."""
         self.at = None
         self.try_to(lambda: self.desk.go(event.path))
 
     def action_cut(self) -> None:
-        """Delete the last move, and what follows."""
+        """Delete the last move and what follows it."""
         self.at = None
         study = self.desk.session.study
         name = pretty(self.desk.position.back(), (study.node.move,)) if study.path else ""
@@ -152,13 +152,13 @@ class WalkingScreen(BaseScreen, Screen[None]):
         self.try_to(cut)
 
     def action_undo(self) -> None:
-        """Bring back what was deleted."""
+        """Restore what was deleted last."""
         self.at = None
         if not self.desk.undo_cut():
             self.notify("Nothing was deleted here.")
 
     def action_positions(self) -> None:
-        """To another position of the session."""
+        """Choose another position of the session."""
         studies = self.desk.session.studies
         if len(studies) == 1:
             self.hint_at("The session has this position only; {open} opens another.")
@@ -177,27 +177,28 @@ class WalkingScreen(BaseScreen, Screen[None]):
 
         self.app.push_screen(ChoiceDialog("Positions of this session", texts, self.desk.session.at), chosen)
 
-    # The line of the search.
+    # The principal variation.
 
     def action_line_forward(self) -> None:
-        """Along the principal variation."""
+        """Go one move along the principal variation."""
         if self.desk.belief is None:
             self.hint_at("There is no line yet. {run} starts the search.")
             return
         self.at = min((self.at or 0) + 1, len(self.desk.belief.row.pv))
 
     def action_line_back(self) -> None:
-        """Back along it."""
+        """Go one move back along the principal variation."""
         if self.at is not None:
             self.at = self.at - 1 if self.at > 1 else None
 
     def action_line_leave(self) -> None:
-        """Off the line."""
+        """Return from the principal variation to the analysed position."""
         self.at = None
 
 
 def moves_hint(moves: Sequence[tuple[str, str]], typed: str) -> str:
-    """The moves that begin with what was typed; each is given as it is written in full, and as people like to read it."""
+    """The moves that begin with what was typed. `moves` holds each as it is written in full, and as people like to read
+    it."""
     wanted = typed.strip()
     found = [pretty for full, pretty in moves if full.startswith(wanted.lower()) or pretty.startswith(wanted)]
     if not found:

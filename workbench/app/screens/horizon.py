@@ -1,4 +1,4 @@
-"""The horizon screen: curated examples of how a search is fooled, told with real searches; and the finder."""
+"""The Horizon screen: curated examples of the horizon effect, shown with real searches; and a finder of others."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ TITLES = {
     "horizon-plot": "Drawn",
 }
 HERTZ = 4
-"""So often the screen looks whether a search has ended; what a search finds comes by itself."""
+"""How often per second the screen checks whether a search has ended. Results are posted as messages."""
 
 
 @dataclass(frozen=True)
 class Taken:
-    """An example to be analysed, and with what."""
+    """An example to be analysed, and the algorithm and parameters to search it with."""
 
     position: Position
     title: str
@@ -58,7 +58,7 @@ class Taken:
 
 
 class HorizonScreen(BaseScreen, Screen[Taken | None]):
-    """A list of examples; of one of them the story, the values by depth, and the board at the end of the line."""
+    """A list of examples; for the chosen one the story, the values by depth, and the board at the end of the line."""
 
     CSS_PATH = "../styles/horizon.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NORMAL, "-normal"), (WIDE, "-wide")]  # noqa: RUF012 - Textual's own form
@@ -68,7 +68,7 @@ class HorizonScreen(BaseScreen, Screen[Taken | None]):
 
     @dataclass
     class Grown(Message):
-        """A story has grown, or a sentence why it does not."""
+        """Posted when a story has grown, or with a sentence that says why there is none."""
 
         number: int
         found: Story | str
@@ -103,7 +103,7 @@ class HorizonScreen(BaseScreen, Screen[Taken | None]):
         return Option(Text(entry.title, no_wrap=True, overflow="ellipsis"), id=str(number))
 
     def on_mount(self) -> None:
-        """Begin with the first example."""
+        """Start with the first example."""
         for board in self.query(BoardView):
             board.can_focus = False
         for name, title in TITLES.items():
@@ -117,13 +117,13 @@ class HorizonScreen(BaseScreen, Screen[Taken | None]):
         self.set_interval(1 / HERTZ, self._draw_story)
 
     def on_unmount(self) -> None:
-        """Quitting waits for no search."""
+        """Stop the search, so that quitting does not wait for it."""
         self.lab.stop()
 
-    # What happens.
+    # Events.
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Another example."""
+        """Show another example."""
         if event.option_id is not None:
             self.lab.choose(int(event.option_id), self._seen)
             for box in ("#horizon-story", "#horizon-values"):
@@ -131,21 +131,21 @@ class HorizonScreen(BaseScreen, Screen[Taken | None]):
             self._draw()
 
     def _seen(self, number: int, found: Story | str) -> None:
-        """Called from the thread that searches."""
+        """Post what the search has found. Called from the thread that searches."""
         self.post_message(self.Grown(number, found))
 
     def on_horizon_screen_grown(self, event: Grown) -> None:
-        """There is more to see."""
+        """Draw the story that has grown."""
         self.lab.take(event.number, event.found)
         if event.number == self.lab.number:
             self._draw()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter opens it."""
+        """Open the example in Analyse."""
         self.action_analyse()
 
     def on_resize(self) -> None:
-        """Columns are as wide as there is room."""
+        """Fit the columns to the new width."""
         self.call_after_refresh(self._draw)
 
     # Drawing.
@@ -172,8 +172,8 @@ class HorizonScreen(BaseScreen, Screen[Taken | None]):
         self._draw_plot()
 
     def _keep_in_sight(self, box: Widget) -> None:
-        """Where the table does not fit, the depth that is shown stays in sight."""
-        line, height, first = self.lab.depth - 1, box.content_size.height - 1, box.scroll_offset.y  # one line names searches
+        """Scroll the table so that the depth that is shown stays visible."""
+        line, height, first = self.lab.depth - 1, box.content_size.height - 1, box.scroll_offset.y  # the first line is the header
         if height > 0 and not first <= line < first + height:
             box.scroll_to(y=line if line < first else line - height + 1, animate=False)
 
@@ -226,43 +226,43 @@ class HorizonScreen(BaseScreen, Screen[Taken | None]):
                 plot.plot(depths, values, line_style=style, hires_mode=HiResMode.BRAILLE)
         self.query_one("#horizon-plot").border_subtitle = "yellow: the search looked at; red: the fooled one"
 
-    # Doing.
+    # Actions.
 
     def action_deeper(self) -> None:
-        """A depth on."""
+        """Show the next depth."""
         if not self.lab.step(1):
             self.notify("This is the last depth of the story." if self.lab.story else "Nothing has been searched yet.")
         self._draw()
 
     def action_shallower(self) -> None:
-        """A depth back."""
+        """Show the depth before."""
         if not self.lab.step(-1):
             self.notify("This is the first depth." if self.lab.story else "Nothing has been searched yet.")
         self._draw()
 
     def action_search(self) -> None:
-        """The next search."""
+        """Show the next of the searches."""
         self.lab.next_lane()
         self._draw()
 
     def action_walk(self, by: int) -> None:
-        """Along the line."""
+        """Move along the line, `by` moves."""
         self.lab.walk(by)
         self._draw()
 
     def action_read(self) -> None:
-        """The story in the place of everything beside it, and back."""
+        """Let the story take the room of everything beside it, or undo that."""
         self.toggle_class("-reading")
 
     def action_find(self) -> None:
-        """The position that is analysed."""
+        """Choose the analysed position in place of an example."""
         if not self.lab.has_own:
             self.notify("The position that is analysed cannot be searched depth by depth; choose an example.")
             return
         self.query_one("#examples", SafeOptionList).highlighted = 0
 
     def action_analyse(self) -> None:
-        """Open it in Analyse, with the search that is shown."""
+        """Open the position in Analyse, with the search that is shown."""
         entry, story = self.lab.entry, self.lab.story
         if entry.example is None:
             self.dismiss(None)
@@ -273,10 +273,10 @@ class HorizonScreen(BaseScreen, Screen[Taken | None]):
         self.dismiss(Taken(entry.position, entry.title, ALGORITHM, dict(parameters), entry.example.deepest))
 
     def action_leave(self) -> None:
-        """Back."""
+        """Return to the Analyse screen."""
         self.dismiss(None)
 
 
 def mover(position: Position) -> str:
-    """Who is to move."""
+    """The name of the side to move."""
     return "the game is over" if position.is_over else f"{position.game.players[0 if position.turn > 0 else 1]} to move"

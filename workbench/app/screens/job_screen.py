@@ -1,4 +1,4 @@
-"""What the screens of long work have in common: they look at it several times a second, and draw what is new."""
+"""The base class of screens for long work: they poll it several times a second, and draw what is new."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from workbench.jobs.job import LongWork
 
 HERTZ = 5
 PLOT_SECONDS = 1.5
-"""So long a plot stays as it is while the work runs: to draw one takes as long as all the rest."""
+"""Seconds between two drawings of a plot while the work runs: drawing one takes as long as all the rest."""
 MOST_POINTS = 400
-"""A longer line is drawn by the mean of each few."""
+"""The most points of a line. A longer line is drawn by the means of equal parts."""
 
 Line = tuple[Sequence[tuple[float, float]], str, str]
-"""Points, colour, and what they are."""
+"""The points of a line, its colour, and its label."""
 
 
 class LinesPlot(StillPlot):
@@ -35,7 +35,7 @@ class LinesPlot(StillPlot):
 
 
 class LiveScreen(BaseScreen, Screen[None]):
-    """A screen that watches long work."""
+    """A screen that shows long work as it runs."""
 
     work: LongWork
 
@@ -45,17 +45,17 @@ class LiveScreen(BaseScreen, Screen[None]):
         self._plots = False
         self._plotted = 0.0
         self._told = ""
-        """What went wrong, once it has been said."""
+        """The problem that the user has been told of; empty if there is none."""
         self.drawn = 0
-        """How many times it was drawn; tests wait for it."""
+        """How many times the screen was drawn; tests wait for it to grow."""
 
     def on_mount(self) -> None:
-        """Begin to look."""
+        """Start polling."""
         self.set_interval(1 / HERTZ, self.tick)
         self.call_after_refresh(self.tick)
 
     def on_unmount(self) -> None:
-        """Nothing runs on when the screen is left."""
+        """Stop the work when the screen is left."""
         self.work.stop()
 
     def tick(self) -> None:
@@ -66,7 +66,7 @@ class LiveScreen(BaseScreen, Screen[None]):
         seen = (self.work.changes, self.work.busy, second, self.size)
         if self.work.problem != self._told:
             self._told = self.work.problem
-            if self._told:  # in full: the line at the top may have no room for it
+            if self._told:  # as a notification, because the status line may have no room for all of it
                 self.notify(self._told, severity="error", timeout=15, markup=False)
         if seen == self._seen:
             return
@@ -79,16 +79,16 @@ class LiveScreen(BaseScreen, Screen[None]):
         self.drawn += 1
 
     def draw(self) -> None:
-        """Draw everything."""
+        """Draw everything. Each screen has its own version."""
         raise NotImplementedError
 
     def put(self, id: str, what: RenderableType) -> None:
-        """Show something in a part of the screen."""
+        """Show something in the widget with this id."""
         for widget in self.query(f"#{id}").results(Static):
             widget.update(what)
 
     def plot(self, id: str, lines: Sequence[Line], low: float | None = None, high: float | None = None) -> None:
-        """Draw lines, or a hint as long as none has two points. Not each time while the work runs."""
+        """Draw lines, or a hint if none has two points. While the work runs this happens only every `PLOT_SECONDS`."""
         if not self._plots:
             return
         for plot in self.query(f"#{id}").results(LinesPlot):
@@ -109,24 +109,24 @@ class LiveScreen(BaseScreen, Screen[None]):
                 across, up = [x for x, _ in some], [y for _, y in some]
                 plot.plot(across, up, line_style=colour, hires_mode=HiResMode.BRAILLE, label=label or None)
 
-    # Doing.
+    # Actions.
 
     def try_to(self, deed: Callable[[], object]) -> None:
-        """Do it, or say why not; and draw what has come of it."""
+        """Call a function, or show why it raised InputError; then draw what has changed."""
         super().try_to(deed)
         self.tick()
 
     def action_run(self) -> None:
-        """Start, or stop."""
+        """Start or stop the work."""
         self.try_to(self.work.stop if self.work.busy else self.work.start)
 
     def action_leave(self) -> None:
-        """Back to the analysis."""
+        """Return to the Analyse screen."""
         self.work.stop()
         self.dismiss()
 
     def doing(self) -> Text:
-        """Whether it runs, and what is wrong."""
+        """Whether the work runs, and the problem if there is one."""
         if self.work.problem:
             return Text(f"  {self.work.problem}", style="bold red")
         if self.work.compiling:
@@ -137,7 +137,7 @@ class LiveScreen(BaseScreen, Screen[None]):
 
 
 def thinned(points: Sequence[tuple[float, float]]) -> Sequence[tuple[float, float]]:
-    """As many points as can be seen."""
+    """At most `MOST_POINTS` points: each stands for a group of neighbours, with their mean value."""
     if len(points) <= MOST_POINTS:
         return points
     size = -(-len(points) // MOST_POINTS)

@@ -1,4 +1,4 @@
-"""The Match screen: players against each other, live: the table, the sequential test, the score game by game."""
+"""The Match screen: players against each other, with the table, the sequential test and the score game by game."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from workbench.render.values import counted
 
 PLAYERS = "Two or more, with spaces between: deepening:depth=6 uct:iterations=2000 tuned=alphabeta:weights=genetic level:3"
 LARGEST_BAR, BESIDE_BAR = 80, 20
-"""The bar of a test, and what stands at its ends."""
+"""The largest width of the sequential test's bar, and the columns that its two ends take."""
 LOW = 30
-"""On a screen with fewer lines some are left out."""
+"""On a screen with fewer lines than this some are left out."""
 
 
 class MatchScreen(LiveScreen):
-    """A match of the game that is analysed."""
+    """The screen of a match in the game that is analysed."""
 
     CSS_PATH = "../styles/live.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings(MATCH)
@@ -43,7 +43,7 @@ class MatchScreen(LiveScreen):
         self.desk = desk
         self.work: MatchDesk = MatchDesk(desk)
         self._told_skipped = ""
-        """What a file of openings has that is none, once it has been said."""
+        """The sentence about unreadable openings that the user has been told."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="live-status")
@@ -59,7 +59,7 @@ class MatchScreen(LiveScreen):
         yield KeysFooter(show_command_palette=False)
 
     def tick(self) -> None:
-        """Say what was left out of the openings, once for each match, and draw what has changed."""
+        """Report once for each match which openings were skipped, and draw what has changed."""
         if self.is_current and self.is_mounted and self.work.skipped != self._told_skipped:
             self._told_skipped = self.work.skipped
             if self._told_skipped:
@@ -67,7 +67,7 @@ class MatchScreen(LiveScreen):
         super().tick()
 
     def draw(self) -> None:
-        """The status, the tables, the plot and the last games."""
+        """Draw the status, the tables, the plot and the last games."""
         self.put("live-status", self.status())
         self.put("standings", self.tables())
         points = [(float(number), score) for number, score in enumerate(self.work.scores, 1)]
@@ -80,7 +80,7 @@ class MatchScreen(LiveScreen):
             self.put("latest", Text("Games appear here as they end; every one is kept.", style="dim"))
 
     def status(self) -> Text:
-        """What is played, how far it is."""
+        """The status line: what is played, and how far it is."""
         found, game = self.work.found, self.work.start_position.game
         done = f"{found.done}/{counted(found.total, 'game')}" if found else counted(self.work.terms.games, "game")
         text = Text.assemble((" Match ", "bold"), f" {game.title} {game.size}  ", done)
@@ -89,7 +89,7 @@ class MatchScreen(LiveScreen):
         return text + self.doing()
 
     def tables(self) -> RenderableType:
-        """The players as they stand; before the first game, who they are."""
+        """The standings; before the first game, the list of players."""
         found = self.work.found
         if found is None or not found.done:
             lines = show_match.players_list(self.work.players)
@@ -99,7 +99,7 @@ class MatchScreen(LiveScreen):
         return show_match.live_table(found, self.work.terms_text, self.work.place, bar, self.size.height >= LOW)
 
     def action_players(self) -> None:
-        """Who plays."""
+        """Ask for the players."""
 
         def typed(text: str | None) -> None:
             if text:
@@ -108,7 +108,7 @@ class MatchScreen(LiveScreen):
         self.app.push_screen(TypedDialog("The players", PLAYERS, shlex.join(self.work.texts)), typed)
 
     def action_terms(self) -> None:
-        """What they agree on."""
+        """Ask for the terms of the match."""
 
         def typed(text: str | None) -> None:
             if text is not None:

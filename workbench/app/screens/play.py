@@ -1,4 +1,4 @@
-"""The Play screen: a game against a level, an algorithm or a person, or between two algorithms, to its end."""
+"""The Play screen: a game against a level, an algorithm or a person, or between two algorithms."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from workbench.sessions.model import Path as Place
 HERTZ = 10
 NORMAL, WIDE = 110, 150
 LOOK_SECONDS = 0.6
-"""Two algorithms move no faster than this, so that one can follow."""
+"""The least time between the moves of two algorithms, in seconds, so that one can follow the game."""
 
 
 class PlayScreen(BaseScreen, Screen[Place | None]):
-    """A game. Left, it gives back the place to analyse, if one was chosen."""
+    """A game being played. The result is the path of the position to analyse, or None if none was chosen."""
 
     CSS_PATH = "../styles/play.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NORMAL, "-normal"), (WIDE, "-wide")]  # noqa: RUF012 - Textual's own form
@@ -58,9 +58,9 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         self._drawn = DrawnParts()
         self._told_end = self.playing.over
         self._not_before = 0.0
-        """When two algorithms move again."""
+        """The time before which two algorithms make no further move."""
 
-    # What it is made of.
+    # Layout.
 
     def compose(self) -> ComposeResult:
         yield Static(id="play-status")
@@ -79,21 +79,21 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         yield KeysFooter(show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Begin to look."""
+        """Start polling the game."""
         self.query_one(BoardView).focus()
         self.set_interval(1 / HERTZ, self.tick)
         self.tick()
 
     def on_unmount(self) -> None:
-        """Nothing runs on when the screen is left."""
+        """Stop all searches when the screen is left."""
         self.playing.stop()
 
     def _changed(self) -> None:
-        """The game has changed: it is saved, and the analysis knows."""
+        """Save the game after a change, and notify the Analyse screen's state."""
         self.desk.arrive()
         self.desk.changed()
 
-    # Looking.
+    # Polling.
 
     def tick(self) -> None:
         """Let the game go on, and draw what has changed."""
@@ -142,15 +142,15 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         if self._drawn.is_new(id, (text.plain, tuple(text.spans), widget.size)):
             widget.update(text, layout=False)
 
-    # Doing.
+    # Actions.
 
     def try_to(self, deed: Callable[[], object]) -> None:
-        """Do it, or say why not; and draw what has come of it."""
+        """Call a function, or show why it raised InputError; then draw what has changed."""
         super().try_to(deed)
         self.tick()
 
     def _is_yours(self) -> bool:
-        """A person is to move; says why not otherwise."""
+        """Whether a person is to move. If not, the reason is shown."""
         if self.playing.over:
             self.notify(self.with_keys("The game is over. {new} begins another, {take_back} takes the last move back."))
             return False
@@ -160,7 +160,7 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         return True
 
     def on_board_view_played(self, event: BoardView.Played) -> None:
-        """A move was made on the board."""
+        """Play the move that was made on the board; ask which one if several are possible."""
         if not self._is_yours():
             return
         position = self.playing.position
@@ -176,7 +176,7 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         self.app.push_screen(ChoiceDialog("Which move?", [pretty(position, (text,)) for text in texts]), chosen)
 
     def action_move(self) -> None:
-        """Type a move."""
+        """Ask for a move and play it."""
         if not self._is_yours():
             return
         position = self.playing.position
@@ -190,16 +190,16 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         self.app.push_screen(TypedDialog("Your move", lambda text: moves_hint(moves, text)), typed)
 
     def action_hint(self) -> None:
-        """What a strong player would do."""
+        """Show what a strong player would do."""
         if self._is_yours():
             self.try_to(self.playing.ask_hint)
 
     def action_take_back(self) -> None:
-        """Take the last move back, and the reply to it."""
+        """Take back the last move and the reply to it."""
         self.try_to(self.playing.take_back)
 
     def action_resign(self) -> None:
-        """Give the game up, when asked whether one means it."""
+        """Resign the game, after a confirmation."""
         if self.playing.over:
             self.try_to(self.playing.resign)
             return
@@ -211,7 +211,7 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         self.app.push_screen(ChoiceDialog("Resign?", ["No, play on", "Yes, resign"]), chosen)
 
     def action_pause(self) -> None:
-        """Wait, and go on."""
+        """Pause or resume the game."""
         if self.playing.over:
             self._is_yours()
         elif self.playing.paused:
@@ -221,12 +221,12 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         self.tick()
 
     def action_flip(self) -> None:
-        """Turn the board round."""
+        """Turn the board around."""
         self.flipped = not self.flipped
         self.tick()
 
     def action_new(self) -> None:
-        """Another game."""
+        """Start another game."""
         self.playing.pause()
         record = self.playing.record
         start = self.playing.study.first_position()
@@ -261,7 +261,7 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         self.notify(f"The game is in {shown(str(path), 80)}.")
 
     def action_review(self) -> None:
-        """Analyse the game."""
+        """Review the game."""
         from workbench.app.screens.review import ReviewScreen
 
         if not self.playing.position.played:
@@ -278,12 +278,12 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         self.try_to(lambda: self.app.push_screen(ReviewScreen(self.playing.position, self.playing.ending), left))
 
     def action_leave(self) -> None:
-        """Back to the analysis; the game waits."""
+        """Return to the Analyse screen. The game can be continued later."""
         self.dismiss(None)
 
 
 def begin(desk: Desk, chosen: NewGame) -> None:
-    """A new study of the session, played as a game."""
+    """Start a game as a new study of the session."""
     names = " - ".join("you" if player is None else player.name for player in chosen.players)
     desk.load(chosen.position, names)
     LiveGame.begin(desk.session.study, chosen.players, chosen.clock, seed=len(desk.session.studies))
@@ -291,7 +291,7 @@ def begin(desk: Desk, chosen: NewGame) -> None:
 
 
 def goes_on(desk: Desk) -> bool:
-    """The study on the desk is a game that is not over: go to its last move."""
+    """Whether the current study is a game that is not over. If so, go to its last move."""
     study = desk.session.study
     if study.record is None or study.record.outcome is not None:
         return False

@@ -1,4 +1,4 @@
-"""A proof on the screen: wait for it, and then show its tree."""
+"""Shows a proof: waits until it is made and checked, then opens its tree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.proofs.job import CheckedProof, ProofWork
 
 
 def show_proof(screen: Screen[None], source: ProofWork | Path) -> None:
-    """Make a proof, or read one, and show it on top of a screen."""
+    """Make or read a proof, and show it on top of a screen."""
     proving = CheckedProof(source).start()
 
     def there(ended: bool | None) -> None:

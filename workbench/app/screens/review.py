@@ -1,4 +1,4 @@
-"""The Review screen: a game that was played, with what every position was worth, and its mistakes named."""
+"""The Review screen: a game with the value of every position, and its mistakes."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ HERTZ = 5
 NORMAL, WIDE = 110, 150
 LOW = 30
 PLOT_HEIGHT = 12
-"""A plot needs so many lines; where there are fewer a chart of letters is drawn."""
+"""The least height of a plot in lines. With fewer a bar chart made of characters is drawn."""
 
 
 class ReviewScreen(BaseScreen, Screen[Path | None]):
-    """A game, analysed. Left, it gives back the place to analyse further, if one was chosen."""
+    """The review of a game. The result is the path of the position to analyse further, or None if none was chosen."""
 
     CSS_PATH = "../styles/review.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NORMAL, "-normal"), (WIDE, "-wide")]  # noqa: RUF012 - Textual's own form
@@ -51,7 +51,7 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
         self.moves = end.game.line_text(end.start, end.played)
         self.work = ReviewJob(end)
         self.ply = len(self.moves)
-        """The move that is shown, counted from 1; 0 is the start."""
+        """The ply that is shown, counted from 1; 0 is the start."""
         self._shown: dict[int, Hashable] = {}
         self._drawn: Hashable = None
 
@@ -77,7 +77,7 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
         yield KeysFooter(show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Begin at the end of the game."""
+        """Start the review, with the end of the game shown."""
         self.query_one(BoardView).can_focus = False
         plot = self.query_one("#review-plot")
         plot.border_title = "Who stood better, by move"
@@ -91,18 +91,18 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
         self.set_interval(1 / HERTZ, self.tick)
 
     def on_unmount(self) -> None:
-        """Quitting waits for no search."""
+        """Stop the review, so that quitting does not wait for a search."""
         self.work.stop()
 
     # Drawing.
 
     @property
     def found(self) -> Review | None:
-        """The result so far."""
+        """The review so far; None before there is any."""
         return self.work.found
 
     def row(self, ply: int) -> ReviewedMove | None:
-        """What is known of a move."""
+        """The review of the move at a ply; None if it is not known yet."""
         found = self.found
         return next((row for row in found.moves if row.ply == ply), None) if found else None
 
@@ -110,7 +110,7 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
         return Option(self._line(ply), id=str(ply))
 
     def _line(self, ply: int) -> Text:
-        """A move in the list: its name, its mark, and what it led to."""
+        """The line of a move in the list: its name, its mark, and the value after it."""
         game, found = self.end.game, self.found
         if ply:
             before = words.place(self.end, ply - 1)
@@ -166,7 +166,7 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
         return text
 
     def _draw_place(self) -> None:
-        """The position behind the move; if that was a mistake, the one before it with the better move marked."""
+        """Draw the position after the move; for a mistake, the position before it with the better move marked."""
         row = self.row(self.ply)
         here = words.place(self.end, self.ply)
         box = self.query_one("#review-position")
@@ -223,19 +223,19 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
         if at is not None:
             plot.scatter([float(self.ply)], [at], marker="◆", marker_style="bold red")
 
-    # Doing.
+    # Actions.
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Another move."""
+        """Show another move."""
         self.ply = event.option_index
         self.tick()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter analyses it."""
+        """Open the position in Analyse."""
         self.action_analyse()
 
     def action_mistake(self, step: int) -> None:
-        """To the next mistake, or the one before."""
+        """Go to the next mistake, or to the one before."""
         found = self.found
         plies = [row.ply for row in found.mistakes] if found else []
         ahead = [ply for ply in plies if ply > self.ply] if step > 0 else [ply for ply in plies[::-1] if ply < self.ply]
@@ -247,10 +247,10 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
         )
 
     def action_analyse(self) -> None:
-        """Open the position in Analyse: of a mistake, the one before it."""
+        """Open the position in Analyse; for a mistake, the position before it."""
         row = self.row(self.ply)
         self.dismiss(self.moves[: self.ply - 1 if row is not None and row.better is not None else self.ply])
 
     def action_leave(self) -> None:
-        """Back."""
+        """Return to the screen below."""
         self.dismiss(None)

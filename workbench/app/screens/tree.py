@@ -1,4 +1,4 @@
-"""The tree of a recorded search: fold and unfold it beside the board, ask any node why, play the search back and forth."""
+"""The Tree screen: a recorded search, or a proof, as a tree beside the board, with the reason for every node's value."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ from workbench.recordings.why.reasons import why
 from workbench.render.values import counted, likelihood_text, plies
 
 WIDE = 110
-"""From this width on the board stands beside the tree, else below it."""
+"""From this width on the board stands beside the tree, otherwise below it."""
 TALL = 40
-"""From this height on there is room for everything below the tree of a narrow screen."""
+"""From this height on a narrow screen has room for everything below the tree."""
 RIGHT_SHARE = 40
-"""So many percent of a wide screen are the board's side."""
+"""The share of a wide screen that the board's side takes, in percent."""
 LINES_BELOW = 23
-"""So many lines are left to everything else above and below the board."""
+"""Lines above and below the board that everything else needs."""
 FEWEST_LINES = 9
 
 
 class TreeScreen(BaseScreen, Screen[None]):
-    """A recording to walk through."""
+    """A recording to browse."""
 
     CSS_PATH = "../styles/tree.tcss"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - Textual's own form
@@ -58,7 +58,7 @@ class TreeScreen(BaseScreen, Screen[None]):
     place = TREE
 
     def __init__(self, recording: Recording, checked: CheckedProof | None = None) -> None:
-        """`checked`: the proof that the recording is of, if it is of one."""
+        """`checked`: the proof that the recording shows, if it shows one."""
         super().__init__()
         self.recording = recording
         self.checked = checked
@@ -92,7 +92,7 @@ class TreeScreen(BaseScreen, Screen[None]):
         yield KeysFooter()
 
     def on_mount(self) -> None:
-        """The tree has the keys; the plies are counted aside, since that may take a second."""
+        """Focus the tree. The statistics by ply are counted in a thread, since that may take a second."""
         self.query_one("#tree-facts").border_title = "This node"
         title = "What is shown at each ply" if self.recording.is_proof else "What became of the nodes"
         self.query_one("#tree-plies").border_title = title
@@ -102,12 +102,12 @@ class TreeScreen(BaseScreen, Screen[None]):
 
     @property
     def tape(self) -> TapeTree:
-        """The tree itself."""
+        """The tree widget."""
         return self.query_one(TapeTree)
 
     @work(thread=True)
     def count_plies(self) -> None:
-        """Count what happened at each ply."""
+        """Count in a thread how the nodes at each ply ended."""
         rows = self.recording.by_ply()
         if not get_current_worker().is_cancelled:
             self.app.call_from_thread(self._show_plies, rows)
@@ -116,10 +116,10 @@ class TreeScreen(BaseScreen, Screen[None]):
         if self.is_attached:
             self.query_one(PlyBars).take(rows, self.recording.is_proof)
 
-    # What is shown of a node.
+    # Details of a node.
 
     def on_tape_tree_node_chosen(self, message: TapeTree.NodeChosen) -> None:
-        """Show the node that the cursor is on."""
+        """Show the details of the node at the cursor."""
         node, recording = message.node, self.recording
         position = position_at(recording, node)
         last = position.back()
@@ -129,10 +129,10 @@ class TreeScreen(BaseScreen, Screen[None]):
         self.query_one("#why", Static).update(Text(why(recording, node)))
         self.query_one(Timeline).show(node)
 
-    # What the keys do.
+    # Actions.
 
     def action_cut(self, step: int) -> None:
-        """To the next cut in the order of the search, or the one before."""
+        """Go to the next cutoff in the order of the search, or to the one before."""
         node = next_cut(self.recording, self.tape.node, step)
         if node == NOBODY:
             self.notify("There is no further cut." if step > 0 else "There is no earlier cut.")
@@ -140,7 +140,7 @@ class TreeScreen(BaseScreen, Screen[None]):
             self.tape.go_to(node)
 
     def action_principal(self) -> None:
-        """To the end of the principal variation."""
+        """Go to the end of the principal variation."""
         node = principal_leaf(self.recording)
         if node == NOBODY:
             self.notify("There is no line: the tape is empty.")
@@ -148,17 +148,17 @@ class TreeScreen(BaseScreen, Screen[None]):
             self.tape.go_to(node)
 
     def action_step(self, step: int) -> None:
-        """To the node that the search entered next, or the one before."""
+        """Go to the node that the search entered next, or to the one before."""
         if len(self.recording):
             self.tape.go_to(min(max(self.tape.node + step, 0), len(self.recording) - 1))
 
     def action_sort(self) -> None:
-        """The next of the orders."""
+        """Sort the children by the next criterion."""
         tape = self.tape
         tape.sort_by(ORDERS[(ORDERS.index(tape.sorted_by) + 1) % len(ORDERS)])
 
     def action_plies(self) -> None:
-        """On a small screen, the plies in place of the node, and back."""
+        """On a small screen, show the plies in place of the node, or the node again."""
         self.toggle_class("-plies")
 
     def action_write(self) -> None:
@@ -183,31 +183,31 @@ class TreeScreen(BaseScreen, Screen[None]):
         self.app.push_screen(TypedDialog("Write the proof to a file", hint, str(usual)), typed)
 
     def action_ask(self) -> None:
-        """Ask for a line to go to."""
+        """Ask for a line of moves to go to."""
         line = self.query_one(Input)
         line.display = True
         line.focus()
 
     def action_leave(self) -> None:
-        """Put the question away, or go back to the analysis."""
+        """Close the question, or return to the Analyse screen."""
         if self.query_one(Input).display:
             self._put_question_away()
         else:
             self.dismiss()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """On a larger screen the plies are always there; only a proof is written."""
+        """Disable the switch to the plies where they are always visible, and writing where there is no proof."""
         if action == "write":
             return self.checked is not None
         return action != "plies" or (self.size.width < WIDE and self.size.height < TALL)
 
     def on_resize(self) -> None:
-        """Make the board as large as there is room; other keys may make sense now."""
+        """Fit the board to the new size; other actions may be available now."""
         self.query_one(BoardView).styles.height = self._board_height() if self.size.width >= WIDE else "1fr"
         self.refresh_bindings()
 
     def _board_height(self) -> int:
-        """Lines for the board when it stands above the rest."""
+        """Lines for the board where it stands above the rest."""
         game, state = self.recording.position.game, self.recording.position.state
         room = self.size.height - LINES_BELOW
         grid = game.grid(state)
@@ -219,7 +219,7 @@ class TreeScreen(BaseScreen, Screen[None]):
         return rows * max(fitting, default=1) + 1
 
     def on_input_submitted(self, message: Input.Submitted) -> None:
-        """Follow the line as far as it goes."""
+        """Follow the typed line of moves as far as it exists in the tree."""
         self._put_question_away()
         if not len(self.recording):
             return
@@ -235,12 +235,12 @@ class TreeScreen(BaseScreen, Screen[None]):
         self.tape.focus()
 
     def on_timeline_sought(self, message: Timeline.Sought) -> None:
-        """To a node by its place in the search."""
+        """Go to the node at the clicked place of the timeline."""
         if len(self.recording):
             self.tape.go_to(message.node)
 
     def on_board_view_played(self, message: BoardView.Played) -> None:
-        """A move on the board leads to its node."""
+        """Go to the child that a move on the board leads to."""
         for move in message.moves:
             child = child_by(self.recording, self.tape.node, move)
             if child != NOBODY:
@@ -250,7 +250,7 @@ class TreeScreen(BaseScreen, Screen[None]):
 
 
 def facts(recording: Recording, node: int) -> Table:
-    """What there is to know of a node, without the reason."""
+    """A table of what is known of a node, without the reason for its value."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")

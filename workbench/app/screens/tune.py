@@ -1,4 +1,5 @@
-"""The Tune screen: a genetic algorithm looks for weights, live: fitness, diversity, the population and the course's test."""
+"""The Tune screen: a genetic algorithm looks for evaluation weights; shows fitness, diversity, population and the final
+test."""
 
 from __future__ import annotations
 
@@ -28,7 +29,7 @@ GENOME_ROOM = 100
 
 
 class TuneScreen(LiveScreen):
-    """Tuning the game that is analysed."""
+    """The screen for tuning the game that is analysed."""
 
     CSS_PATH = "../styles/live.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings(TUNE)
@@ -53,7 +54,7 @@ class TuneScreen(LiveScreen):
         yield KeysFooter(show_command_palette=False)
 
     def draw(self) -> None:
-        """The status, the best genome, plots and the population."""
+        """Draw the status, the best genome, the plots and the population."""
         found = self.work.found
         self.put("live-status", self.status())
         self.put("best", self.best())
@@ -74,7 +75,7 @@ class TuneScreen(LiveScreen):
             self.put("population", Text(f"{self.work.terms_text}.\n\n{said}", style="dim"))
 
     def status(self) -> Text:
-        """Which generation, and how far it is."""
+        """The status line: which generation, and how far it is."""
         found, game = self.work.found, self.work.start_position.game
         text = Text.assemble(
             (" Tune ", "bold"), f" {game.title} {game.size}  generation {found.done}/{found.terms.generations}"
@@ -87,7 +88,7 @@ class TuneScreen(LiveScreen):
         return text + self.doing()
 
     def best(self) -> RenderableType:
-        """The best genome and what the course's test says of it."""
+        """The best genome, and the result of the acceptance test."""
         found = self.work.found
         if found.best is None or found.best_fitness is None:
             usual = weights_text(self.work.tuning.usual)
@@ -106,7 +107,7 @@ class TuneScreen(LiveScreen):
         return Group(line, show_tune.acceptance_line(found.acceptance))
 
     def action_terms(self) -> None:
-        """How it works."""
+        """Ask for the parameters of the genetic algorithm."""
 
         def typed(text: str | None) -> None:
             if text is not None:
@@ -115,7 +116,7 @@ class TuneScreen(LiveScreen):
         self.app.push_screen(TypedDialog("The terms", f"Such as {EXAMPLES}.", self.work.terms_text), typed)
 
     def action_keep(self) -> None:
-        """Keep the best weights."""
+        """Keep the best weights under a name."""
         if self.work.tuning.best is None:
             self.notify(self.with_keys("There are no weights yet; {run} begins."))
             return
