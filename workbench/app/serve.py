@@ -1,9 +1,9 @@
-"""`plybench serve`: the same app in a browser, by textual-serve, an extra that need not be installed.
+"""`plybench serve`: the app in a browser, by textual-serve, an optional dependency.
 
-Each page that is opened runs an app of its own. The page is ours, for that of textual-serve asks another site for a font.
-Whoever talks to the app can read and write files as the person can. So only pages that came from here may, and of the users
-and programs of this machine only those that know a random token: it is in the address that is printed, and the first page
-puts it into a cookie.
+Each opened page runs its own process of the app. The HTML page is Plybench's own, because the one of textual-serve loads a
+font from another site. Whoever controls the app can read and write files as the user can. So requests from pages of other
+sites are refused, and so is every request without a random token: it is part of the printed address, and the first page
+stores it in a cookie.
 """
 
 from __future__ import annotations
@@ -43,15 +43,16 @@ except ModuleNotFoundError as error:
 PAGE = Path(__file__).with_name("styles") / "serve.html"
 COMMAND = [sys.executable, "-m", "workbench.cli"]
 EVERYWHERE = ("", "0.0.0.0", "::")
-"""Addresses that mean all of this machine's."""
+"""Addresses that stand for all network interfaces of this machine."""
 FONT_SIZES = range(6, 73)
 TOKEN = "token"
-"""What the token is called in an address."""
+"""The name of the token's query parameter."""
 TOKEN_BYTES = 32
 
 
 class PatientAppService(AppService):
-    """An app behind a page, which is over when its process is, not already when it prints nothing more."""
+    """The process of an app behind a page. It counts as ended when the process ends, and not already when it closes its
+    output."""
 
     async def run(self) -> None:
         await super().run()
@@ -59,27 +60,27 @@ class PatientAppService(AppService):
             await self._process.wait()
 
 
-textual_server.AppService = PatientAppService  # type: ignore[attr-defined]  # there is no other way to give it
+textual_server.AppService = PatientAppService  # type: ignore[attr-defined]  # the package offers no other way
 
 
 class AppServer(Server):
-    """Serves the app until it is interrupted."""
+    """The web server of the app, which runs until it is interrupted."""
 
     def __init__(self, sock: socket.socket, host: str) -> None:
         super().__init__(shlex.join(COMMAND), host, sock.getsockname()[1], title="Plybench")
         self._socket = sock
         self._token = secrets.token_urlsafe(TOKEN_BYTES)
         self._cookie = f"plybench-{self.port}"
-        """Browsers keep one set of cookies for all ports of a machine."""
+        """The name contains the port, because browsers share cookies between all ports of a machine."""
 
     @property
     def address(self) -> str:
-        """What to type into a browser: only this address, token and all, opens the app."""
+        """The address to open in a browser. It contains the token, without which the app does not open."""
         return f"{url(self._socket, self.host)}/?{urlencode({TOKEN: self._token})}"
 
     def run(self, ready: Callable[[], None]) -> None:
-        """Serve; `ready` is called as soon as pages can be opened."""
-        logging.getLogger("textual-serve").setLevel(logging.CRITICAL)  # a browser that goes away is no news
+        """Serve pages until interrupted; `ready` is called as soon as they can be opened."""
+        logging.getLogger("textual-serve").setLevel(logging.CRITICAL)  # it logs an error for every browser that disconnects
         self._ready = ready
         loop = asyncio.new_event_loop()
         if sys.platform != "win32":
@@ -103,12 +104,13 @@ class AppServer(Server):
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()
-        app.middlewares.append(self._admit)  # before every page, the websocket, downloads, and what pages are made of
+        app.middlewares.append(self._admit)  # runs before every request: pages, websocket, downloads and static files
         return app
 
     @web.middleware
     async def _admit(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Let in who has the token: in the address, which a page then puts into a cookie and out of sight, or there."""
+        """Let a request through if it has the token, in the address or in the cookie. A token in the address of the page is
+        moved into the cookie by a redirect, so that it is no longer visible."""
         self._check(request)
         given = request.query.get(TOKEN)
         if not self._is_token(request.cookies.get(self._cookie, "") if given is None else given):
@@ -122,18 +124,19 @@ class AppServer(Server):
         raise answer
 
     def _is_token(self, given: str) -> bool:
-        """Whether it is the token; the time this takes tells nothing about how near it is."""
+        """Whether this is the token. The comparison takes constant time, so that its duration reveals nothing."""
         return secrets.compare_digest(given.encode(errors="replace"), self._token.encode())
 
     async def handle_index(self, request: web.Request) -> web.Response:
-        """The page."""
+        """The HTML page that shows the app."""
         given = request.query.get("fontsize", "")
         size = int(given) if re.fullmatch("[0-9]{1,2}", given) and int(given) in FONT_SIZES else 16
         text = PAGE.read_text(encoding="utf-8").replace("{socket}", f"ws://{request.host}/ws")
         return web.Response(text=text.replace("{font_size}", str(size)), content_type="text/html")
 
     def _check(self, request: web.Request) -> None:
-        """Refuse pages of other sites, and names that somebody else lets point to this machine."""
+        """Refuse requests from pages of other sites, and requests for host names that are not this server's (DNS
+        rebinding)."""
         origin = request.headers.get("Origin")
         if origin is not None and urlsplit(origin).netloc != request.host:
             raise web.HTTPForbidden(text="Only pages that came from here may open Plybench.")
@@ -142,7 +145,7 @@ class AppServer(Server):
 
 
 def is_own_name(given: str, host: str) -> bool:
-    """Whether a page may be asked for under this name (with or without a port) when it is served on that host."""
+    """Whether a request may name this host (with or without a port) when the app is served on `host`."""
     try:
         name = urlsplit(f"//{given}").hostname or ""
     except ValueError:
@@ -157,7 +160,7 @@ def is_own_name(given: str, host: str) -> bool:
 
 
 def is_local(host: str) -> bool:
-    """Whether only this machine reaches that host."""
+    """Whether a host can be reached from this machine only."""
     if host == "localhost":
         return True
     try:
@@ -167,7 +170,7 @@ def is_local(host: str) -> bool:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that browsers can come to; an InputError that says why there is none."""
+    """A listening socket. Raises InputError if the address cannot be used."""
     try:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, _, _, _, address = found[0]
@@ -192,16 +195,17 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def url(sock: socket.socket, host: str) -> str:
-    """What to type into a browser."""
+    """The address of the socket for a browser, without the token."""
     name = "localhost" if host in EVERYWHERE else f"[{host}]" if ":" in host else host
     return f"http://{name}:{sock.getsockname()[1]}"
 
 
 def open_browser(address: str) -> None:
-    """Show an address in the person's browser, if there is one with windows; one inside the terminal would take that over.
+    """Open an address in the user's graphical browser, if there is one; a text browser would take over the terminal.
 
-    Other users see what a program is started with. So the browser is started with the name of a file that only this user
-    can read, and the address is in there."""
+    Other users can see the arguments of a process. So the browser is started with the name of a file that only this user can
+    read, and that file redirects to the address.
+    """
     if sys.platform not in ("win32", "darwin") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return
     page = f'<!DOCTYPE html><meta http-equiv="refresh" content="0; url={escape(address)}"><title>Plybench</title>'
@@ -211,5 +215,5 @@ def open_browser(address: str) -> None:
             file.write(page)
         webbrowser.open(Path(name).as_uri())
     except (OSError, webbrowser.Error):
-        return  # the address is printed too
+        return  # the address is printed anyway
     atexit.register(Path(name).unlink, missing_ok=True)

@@ -1,8 +1,8 @@
-"""How the app ends when nobody quits it: a signal, or a terminal that goes away.
+"""Ends the app in order when it is not the user who quits: after a signal, or when the terminal disappears.
 
-Told to end (SIGTERM, SIGHUP) it ends as by its own key: the session is saved, the search and all child processes are ended,
-the terminal is what it was. If that takes too long, or if the terminal is gone so that drawing may wait for it forever, a
-thread does what matters, and the process ends at once.
+On SIGTERM and SIGHUP the app ends as it does by its own key: the session is saved, searches and child processes are stopped,
+and the terminal is restored. If that takes too long, or if the terminal is gone and drawing may block forever, a background
+thread saves and stops everything, and the process exits at once.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from workbench.app.app import PlybenchApp
 
 PATIENCE = 4.0
-"""Seconds for ending in the usual way, and as many for the other one."""
-SHOW_CURSOR = b"\x1b[<u\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?1049l\x1b[?25h"
-"""Gives a terminal back: no mouse reports, no pastes in brackets, the screen as it was before, a cursor."""
+"""Seconds for ending in the usual way, and again for the background thread's way."""
+RESTORE_TERMINAL = b"\x1b[<u\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?1004l\x1b[?7h\x1b[?1049l\x1b[?25h"
+"""Restores a terminal: no mouse reports, no bracketed paste, the normal screen buffer, a visible cursor."""
 
 
 class Ending:
-    """Looks after the end of an app while that runs."""
+    """A context manager that handles signals and the loss of the terminal while an app runs."""
 
     def __init__(self, app: PlybenchApp) -> None:
         self.code = 0
-        """The exit code: 128 and the number of the signal that ended it."""
+        """The exit code: 128 plus the number of the signal that ended the app; 0 if none did."""
         self._app = app
         self._over = False
         self._modes: list[object] | None = None
@@ -40,7 +40,7 @@ class Ending:
     def __enter__(self) -> Self:
         for name in ("SIGTERM", "SIGHUP"):
             if hasattr(signal, name):
-                signal.signal(getattr(signal, name), self._told)
+                signal.signal(getattr(signal, name), self._on_signal)
         self._remember_terminal()
         if hasattr(select, "poll"):
             threading.Thread(target=self._watch, name="terminal", daemon=True).start()
@@ -49,21 +49,21 @@ class Ending:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self._over = True
 
-    def _told(self, number: int, frame: FrameType | None) -> None:
-        """A signal came."""
+    def _on_signal(self, number: int, frame: FrameType | None) -> None:
+        """Handle a signal: ask the app to exit, and force it after `PATIENCE` seconds."""
         if self.code:
             return
         self.code = 128 + number
         loop = self._app._loop
         if loop is None or not loop.is_running():
-            sys.exit(self.code)  # it has not begun
+            sys.exit(self.code)  # the app has not started
         later = threading.Timer(PATIENCE, self._leave)
         later.daemon = True
         later.start()
         loop.call_soon_threadsafe(self._app.exit)
 
     def _watch(self) -> None:
-        """Wait until the terminal, or the browser's end of the pipe, is gone."""
+        """Wait until the terminal, or the pipe to the browser, is closed."""
         watched = select.poll()
         for stream in (sys.__stdin__, sys.__stdout__):
             with contextlib.suppress(OSError, ValueError, AttributeError):
@@ -75,8 +75,8 @@ class Ending:
                     self._leave(terminal=False)
 
     def _leave(self, terminal: bool = True) -> None:
-        """Do what matters and end the process, in a background thread. Nothing may keep it: not a lock that the app holds,
-        not a disk that does not answer."""
+        """Save, stop everything and end the process, from a background thread. A second timer ends it if a lock that the app
+        holds or a disk that does not answer blocks this."""
         if self._over:
             return
         last = threading.Timer(PATIENCE, os._exit, [self.code])
@@ -84,7 +84,7 @@ class Ending:
         last.start()
         try:
             self._app.put_everything_away()
-        except Exception as error:  # noqa: BLE001 - nobody is there to be told, and it ends whatever happens
+        except Exception as error:  # noqa: BLE001 - nowhere to report it, and the process must end in any case
             with contextlib.suppress(OSError):
                 note(error, log_file())
         if terminal:
@@ -103,4 +103,4 @@ class Ending:
 
             if self._modes is not None:
                 termios.tcsetattr(0, termios.TCSANOW, self._modes)  # type: ignore[arg-type]
-                os.write(2, SHOW_CURSOR)
+                os.write(2, RESTORE_TERMINAL)

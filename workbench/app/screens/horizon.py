@@ -173,7 +173,7 @@ class HorizonScreen(BaseScreen, Screen[Taken | None]):
 
     def _keep_in_sight(self, box: Widget) -> None:
         """Scroll the table so that the depth that is shown stays visible."""
-        line, height, first = self.lab.depth - 1, box.content_size.height - 1, box.scroll_offset.y  # the first line is the header
+        line, height, first = self.lab.depth - 1, box.content_size.height - 1, box.scroll_offset.y  # line 0: header
         if height > 0 and not first <= line < first + height:
             box.scroll_to(y=line if line < first else line - height + 1, animate=False)
 

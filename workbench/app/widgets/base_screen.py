@@ -1,4 +1,4 @@
-"""What all screens and dialogs have in common."""
+"""The base class of all screens and dialogs."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from engines.contract import InputError
 from workbench.app.keys import keys_of
 
 SETTLING = 6
-"""So many times a screen is drawn after the last change: a panel that has just come to light has its size a moment later."""
+"""How many more times a screen is drawn after the last change: a panel that has just become visible gets its size a little
+later."""
 
 
 class BaseScreen:
-    """A screen that names its keys, says in a sentence why something cannot be done, does not look back, and answers once.
+    """A screen that knows its keys, shows errors as sentences, and works around two faults of Textual.
 
-    Of two changes of size that wait at once, each would have Textual announce its own again after the other, for ever: so
-    one that is out of date is passed over. And Textual hands an answer over before it asks whether the screen can be closed,
-    and fails at a second one: so a key or a click that reaches a screen which is closed already, or which has another one on
-    top by now, is no answer.
+    First, when two resize events are queued, Textual would post each of them again after the other without end: so an event
+    whose size is out of date is dropped. Second, Textual delivers the result of a screen before it checks whether the screen
+    can be closed, and fails on a second result: so `dismiss` does nothing on a screen that is closed or is not on top.
     """
 
     place: str
-    """The place that its keys belong to (`workbench.app.actions`)."""
+    """The id of the place in `workbench.app.actions` that its keys belong to."""
 
     def with_keys(self, sentence: str) -> str:
-        """A sentence with the keys of the actions that it names in braces."""
+        """Replace the names of actions in braces by their keys."""
         assert isinstance(self, Screen)
         return keys_of(self.app).said(self.place, sentence)
 
     def try_to(self, deed: Callable[[], object]) -> None:
-        """Do it, or say why not."""
+        """Call a function; if it raises InputError, show the sentence."""
         assert isinstance(self, Screen)
         try:
             deed()
@@ -42,7 +42,7 @@ class BaseScreen:
             self.notify(str(error), severity="warning", timeout=8)
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
-        """Close it with an answer, if it is the one on top."""
+        """Close the screen with a result, if it is the top one."""
         assert isinstance(self, Screen)
         return Screen.dismiss(self, result) if self.is_active else AwaitComplete()
 
@@ -54,7 +54,7 @@ class BaseScreen:
 
 
 class DrawnParts:
-    """What the parts of a screen showed when they were drawn last, so that only what is new is drawn again."""
+    """Remembers what each part of a screen showed last, so that only changed parts are drawn again."""
 
     def __init__(self) -> None:
         self._drawn: dict[str, Hashable] = {}
@@ -62,22 +62,22 @@ class DrawnParts:
         self._still = 0
 
     def is_new(self, part: str, seen: Hashable) -> bool:
-        """A part is to show something else than before; from now on it counts as drawn."""
+        """Whether a part has to show something new. If so, it is recorded as drawn."""
         if self._drawn.get(part) == seen:
             return False
         self._drawn[part] = seen
         return True
 
     def is_still(self, now: Hashable, busy: bool) -> bool:
-        """Nothing has happened for a while: an app that is only looked at uses no processor."""
+        """Whether nothing has changed for a while: then drawing is skipped, so that an idle app uses no processor time."""
         self._still = self._still + 1 if now == self._last and not busy else 0
         self._last = now
         return self._still > SETTLING
 
     def wake(self) -> None:
-        """Something may have happened."""
+        """Draw again for a while, because something may have changed."""
         self._still = 0
 
     def forget(self) -> None:
-        """The parts are new: nothing is drawn yet."""
+        """Forget what was drawn, because the widgets have been replaced."""
         self._drawn.clear()

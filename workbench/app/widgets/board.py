@@ -1,4 +1,5 @@
-"""The board: drawn line by line, as large as there is room for; arrow keys and Enter move men, and so does the mouse."""
+"""The board widget. It is drawn line by line, as large as there is room for; moves are made with the keyboard or the
+mouse."""
 
 from __future__ import annotations
 
@@ -20,17 +21,17 @@ from workbench.analysis.board_marks import Marks, noted_at, value_in_width
 from workbench.render.style import plain_letters
 
 SHAPES = ((8, 4), (6, 3), (5, 2), (4, 2), (3, 1), (2, 1))
-"""Widths and heights of a square, the largest that fits is taken."""
+"""Widths and heights of a square, in columns and lines. The largest that fits is used."""
 GAP = 2
-"""Between the board and what lies beside it."""
+"""Columns between the board and the text beside it."""
 BLOCKS = "▁▂▃▄▅▆▇█"
 LEAST_WRITTEN = 0.005
-"""A smaller share is not written as a number."""
+"""A smaller share of the nodes is written as <1%."""
 NARROW = 4
-"""A square so narrow has no blank before a value."""
+"""A square of at most this width has no blank before a value."""
 SIGN = Style(bold=True)
 LINED = ((4, 2), (3, 2), (3, 1), (2, 1))
-"""The same where lines join the squares: they need room between two."""
+"""Widths and heights where lines join the squares, which need room between two of them."""
 COLOURS = {
     "A": ("#e69f00", "#000000"),
     "B": ("#56b4e9", "#000000"),
@@ -40,13 +41,13 @@ COLOURS = {
     "F": ("#d55e00", "#ffffff"),
     "G": ("#cc79a7", "#000000"),
 }
-"""Ground and letter of squares that have a colour by their letter: ones that people with any colour sense tell apart."""
+"""Background and letter of squares coloured by their letter, in a palette that is safe for colour-blind users."""
 PAWNS = {"w": "♟", "b": "♟"}
-"""White and Black where there is only one kind of men."""
+"""Pieces of White and Black in games with only one kind of men."""
 
 
 class BoardView(Widget, can_focus=True):
-    """A position on a board of squares; of a game without squares, its diagram."""
+    """A position on a board of squares. For a game without squares, its diagram."""
 
     COMPONENT_CLASSES = {  # noqa: RUF012 - Textual's own form
         "board--light",
@@ -72,13 +73,13 @@ class BoardView(Widget, can_focus=True):
 
     @dataclass
     class Played(Message):
-        """A move was made on the board; more than one if they share their squares, as promotions do."""
+        """Posted when a move was made on the board. It holds several moves if they share their squares, as promotions do."""
 
         moves: tuple[int, ...]
 
     @dataclass
     class Rolled(Message):
-        """What lies beside the board was clicked while nature is to move."""
+        """Posted when the text beside the board (the die) was clicked while a chance move is due."""
 
     def __init__(self, position: Position, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -118,11 +119,11 @@ class BoardView(Widget, can_focus=True):
     def _size_of(position: Position) -> tuple[str, str]:
         return position.game.id, position.game.size
 
-    # Its size.
+    # Size.
 
     @property
     def shape(self) -> tuple[int, int]:
-        """How wide and high a square is."""
+        """The width and height of a square in columns and lines."""
         if self.grid is None:
             return 1, 1
         rows, columns = len(self.grid.letters), len(self.grid.column_names)
@@ -135,7 +136,7 @@ class BoardView(Widget, can_focus=True):
 
     @property
     def _beside_width(self) -> int:
-        """What lies beside the board takes so much room, a gap included."""
+        """The width of the text beside the board, with the gap; 0 if there is none."""
         return max((len(line) + GAP for line in self.grid.beside), default=0) if self.grid is not None else 0
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
@@ -146,7 +147,7 @@ class BoardView(Widget, can_focus=True):
     # Moving.
 
     def action_go(self, down: int, right: int) -> None:
-        """Move the cursor; the first press brings it out."""
+        """Move the cursor. The first press only shows it."""
         if self.grid is None:
             return
         rows, columns = len(self.grid.letters), len(self.grid.column_names)
@@ -162,7 +163,7 @@ class BoardView(Widget, can_focus=True):
         self.refresh()
 
     def action_pick(self) -> None:
-        """Pick up the man at the cursor, or put down what was picked up."""
+        """Pick up the man at the cursor, or put down the one that was picked up."""
         if self.cursor is None:
             return
         picked = self.picked
@@ -171,18 +172,18 @@ class BoardView(Widget, can_focus=True):
             self.notify("It cannot go there, and was put back. ○ marks where a man can go.")
 
     def _leads(self, one: Square, other: Square) -> bool:
-        """A move leads from one square to the other."""
+        """Whether a move leads from one square to the other."""
         return any(squares == (one, other) for squares, _ in self._moves)
 
     def action_drop(self) -> None:
-        """Put the man back; where none was picked up, Escape is for the screen."""
+        """Put the man back. If none was picked up, the screen handles Escape."""
         if self.picked is None and self.cursor is None:
             raise SkipAction
         self.picked = self.cursor = None
         self.refresh()
 
     def on_click(self, event: events.Click) -> None:
-        """The mouse picks up and puts down as Enter does."""
+        """Pick up or put down a man by a click, as Enter does."""
         offset = event.get_content_offset(self)
         square = self._square_at(offset.x, offset.y) if offset is not None else None
         if square is not None:
@@ -193,7 +194,7 @@ class BoardView(Widget, can_focus=True):
 
     @property
     def _board_width(self) -> int:
-        """Where the board ends."""
+        """The width of the board in columns, without the text beside it."""
         return 3 + (len(self.grid.column_names) * self.shape[0] if self.grid is not None else 0)
 
     def _touch(self, square: Square) -> None:
@@ -255,7 +256,7 @@ class BoardView(Widget, can_focus=True):
         return Strip(parts).adjust_cell_length(self.size.width, self.rich_style)
 
     def _beside(self, y: int, lines: int) -> list[Segment]:
-        """What lies beside the board on a line of it, if there is room."""
+        """The segment of the text beside the board on a line; empty if there is no room."""
         assert self.grid is not None
         beside, first = self.grid.beside, (lines - len(self.grid.beside)) // 2
         if not first <= y < first + len(beside) or self._board_width + self._beside_width > self.size.width:
@@ -263,7 +264,8 @@ class BoardView(Widget, can_focus=True):
         return [Segment(" " * GAP + beside[y - first], self.rich_style)]
 
     def _square(self, square: Square, part: int, width: int, height: int, middle: bool) -> list[Segment]:
-        """One line of one square: a sign at its left edge, a man, and at the right what is known of the moves to it."""
+        """The segments of one line of a square: a mark at its left edge, the man, and at the right the share or value of
+        moves to it."""
         assert self.grid is not None
         letter = self.grid.letters[square[0]][square[1]]
         ground = self._ground(square)
@@ -290,7 +292,8 @@ class BoardView(Widget, can_focus=True):
         return [part for part in parts if part.text]
 
     def _point(self, square: Square, part: int, width: int) -> list[Segment]:
-        """One line of a point and of what joins it with others: dots have their numbers, where they have one."""
+        """The segments of one line of a point, with the lines that join it to others. A dot shows its number where it has
+        one."""
         assert self.grid is not None
         row, column = square
         links, ground = self.grid.links, self._ground(square)
@@ -299,7 +302,7 @@ class BoardView(Widget, can_focus=True):
         def joined(one: Square, other: Square) -> bool:
             return tuple(sorted((one, other))) in links
 
-        if self.flipped:  # what lies right of a point and below it on the screen
+        if self.flipped:  # the neighbours to the right of a point and below it on the screen
             right, below, across = (row, column - 1), (row - 1, column), (row - 1, column - 1)
         else:
             right, below, across = (row, column + 1), (row + 1, column), (row + 1, column + 1)
@@ -327,10 +330,10 @@ class BoardView(Widget, can_focus=True):
         return [own, Segment(note, plain), Segment(line * (width - len(dot) - len(note)), plain)]
 
     def _note(self, square: Square, part: int, width: int, height: int) -> str:
-        """What is known of the moves to a square: their share of the nodes, and the best one's value.
+        """The text on the moves to a square: their share of the nodes, or the value of the best one.
 
-        Where a square has three lines, they are share, man and value; where it has two, the share is a column beside the
-        man; where it has one, there is only that column.
+        On a square of three lines these are the share, the man and the value. With two lines the share is a block character
+        beside the man, with one there is nothing but that character.
         """
         notes = noted_at(self.marks.moves, square, self.picked, self.position.turn) if self.marks.moves else []
         if not notes or width < 2:
@@ -345,7 +348,7 @@ class BoardView(Widget, can_focus=True):
         return BLOCKS[min(7, int(share / self._most * 8))] if part == 0 else ""
 
     def _figure(self, letter: str) -> str:
-        """A letter's picture. With colours both sides have the filled one, which is easier to see."""
+        """The symbol of a piece's letter. With colours both sides use the filled symbol, which is easier to see."""
         if letter == ".":
             return ""
         if self.grid is not None and self.grid.coloured:
@@ -356,7 +359,7 @@ class BoardView(Widget, can_focus=True):
         return figures.get(letter.lower(), letter)
 
     def _sign(self, square: Square) -> str:
-        """What tells marks apart without colour."""
+        """The mark of a square, which is readable without colours."""
         if square in self.marks.best:
             return "◆" if square == self.marks.best[-1] else "◇"
         if square in self.marks.reply:

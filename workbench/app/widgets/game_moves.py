@@ -1,4 +1,4 @@
-"""The moves of the game, drawn line by line; a click on one leads there."""
+"""The list of the game's moves, drawn line by line; a click on a move goes there."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ STYLES: dict[Kind, Style] = {
 
 
 class GameMoves(Widget):
-    """The line through the current place, and the variations."""
+    """The line through the current position, and its variations."""
 
     @dataclass
     class Went(Message):
-        """A place was clicked."""
+        """Posted when a move was clicked."""
 
         path: Path
 
@@ -40,13 +40,13 @@ class GameMoves(Widget):
         self.lines: list[list[Word]] = []
 
     def take(self, lines: Sequence[Sequence[Word]]) -> None:
-        """Draw others."""
+        """Draw other lines of words."""
         self.lines = [list(line) for line in lines]
         self.refresh()
 
     @property
     def text(self) -> str:
-        """What stands there."""
+        """The visible text."""
         return "\n".join("".join(word.text for word in line) for line in self.lines)
 
     def render_line(self, y: int) -> Strip:
@@ -55,7 +55,7 @@ class GameMoves(Widget):
         return strip.adjust_cell_length(self.size.width, self.rich_style)
 
     def on_click(self, event: events.Click) -> None:
-        """Go where the word leads."""
+        """Go to the position of the word that was clicked."""
         offset = event.get_content_offset(self)
         if offset is None or offset.y >= len(self.lines):
             return

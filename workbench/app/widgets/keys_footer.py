@@ -1,4 +1,4 @@
-"""The keys at the foot of a screen."""
+"""The footer that shows the keys of a screen."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from textual.widgets import Footer
 
 
 class KeysFooter(Footer):
-    """Textual's own keeps every key that it has ever shown, and they are made anew whenever a dialog opens or closes: each
-    is bound to what the footer looks like, and such a binding outlives it. Here those of keys that are gone go too."""
+    """A footer that does not leak memory. Textual's footer creates its keys again whenever a dialog opens or closes, and
+    binds each to attributes of the footer; these bindings are never removed. Here those of removed keys are."""
 
     async def recompose(self) -> None:
-        """Show the keys of now."""
+        """Show the current keys, and drop the bindings of removed ones."""
         await super().recompose()
         for bound in getattr(self, "__watchers", {}).values():
             bound[:] = [(widget, setter) for widget, setter in bound if not widget._closing]

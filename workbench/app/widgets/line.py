@@ -6,13 +6,16 @@ from textual.events import Key, Paste
 from textual.widgets import Input
 
 LINE_END = "⏎"
-"""How the end of a line is shown in a text of several lines that was pasted."""
+"""Stands for a line break in pasted text of several lines."""
 
 
 class LineInput(Input):
-    """Textual's own takes letters at once, but has its editing keys and Enter go round through the app. Where several keys
-    come together, from a slow connection or a busy machine, letters would overtake them: here all are done in turn. And of a
-    text that is pasted Textual's own takes the first line alone: here all of them stay."""
+    """A text field that handles all keys in order and keeps all pasted lines.
+
+    Textual's field inserts letters at once, but sends editing keys and Enter through the app. When several keys arrive
+    together, over a slow connection or on a busy machine, letters would overtake them. And of a pasted text it keeps only
+    the first line.
+    """
 
     async def _on_key(self, event: Key) -> None:
         if event.is_printable:
@@ -29,5 +32,5 @@ class LineInput(Input):
 
 
 def as_written(text: str) -> str:
-    """What was pasted into a line, in the lines that it had."""
+    """Text from a `LineInput` with its original line breaks."""
     return text.replace(LINE_END, "\n")

@@ -1,4 +1,4 @@
-"""A list of options."""
+"""A list of options that survives small terminals and late clicks."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from textual.geometry import Size
 from textual.widgets import OptionList
 
 NARROWEST = 10
-"""Columns: in fewer, Textual's own list cannot break its lines."""
+"""The least width in columns with which Textual's list can wrap its lines."""
 
 
 class ClickedInTime:
-    """For a list whose options change: a click names the row that was there when it was made, which may be gone when the
-    list comes to it. Then it means nothing."""
+    """A mixin for lists whose options change. A click on a row that no longer exists when the click is handled is
+    ignored."""
 
     async def _on_click(self, event: Click) -> None:
         assert isinstance(self, OptionList)
@@ -25,22 +25,22 @@ class ClickedInTime:
 
 
 class SafeOptionList(ClickedInTime, OptionList):
-    """Textual's own, but for terminals too small for it: there it pages through lines that were never drawn, and breaks
-    lines that have no width."""
+    """Textual's list, made safe for very small terminals, where it fails on paging through lines that were never drawn and
+    on wrapping lines to no width."""
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Lines for all options."""
+        """The lines that all options take."""
         return super().get_content_height(container, viewport, max(width, NARROWEST))
 
     def action_page_up(self) -> None:
-        """One page up, where there are pages."""
+        """Go one page up, if the list has been drawn."""
         self._page(super().action_page_up)
 
     def action_page_down(self) -> None:
-        """One page down."""
+        """Go one page down, if the list has been drawn."""
         self._page(super().action_page_down)
 
     def _page(self, turn: Callable[[], None]) -> None:
         if self.content_size.area:
-            with contextlib.suppress(KeyError):  # the lines have just become others, and are not known yet
+            with contextlib.suppress(KeyError):  # the options have changed and their lines are not computed yet
                 turn()

@@ -16,25 +16,26 @@ from workbench.app.widgets.options import ClickedInTime
 
 
 class SafeCommandList(ClickedInTime, CommandList):
-    """What there is to choose from; it changes with every letter."""
+    """The commands that match; they change with every letter."""
 
 
 class SafeCommandPalette(CommandPalette):
-    """Textual's own, which fails when a page key comes before its list is drawn, or when it is closed while it still looks
-    for commands: then it has no list any more to write them into."""
+    """Textual's command palette, which fails when a page key comes before its list is drawn, and when it is closed while it
+    still collects commands for a list that is gone."""
 
     def compose(self) -> ComposeResult:
         for widget in super().compose():
             yield SafeCommandList() if type(widget) is CommandList else widget
 
     def dismiss(self, result: None = None) -> AwaitComplete:
-        """Close it, if it is the one on top: Escape may come twice."""
+        """Close the palette if it is the top screen: Escape may be pressed twice."""
         return super().dismiss(result) if self.is_active else AwaitComplete()
 
     def set_timer(
         self, delay: float, callback: TimerCallback | None = None, *, name: str | None = None, pause: bool = False
     ) -> Timer:
-        """What it does later it does only while it still has its list: a time that is up cannot be stopped any more."""
+        """Set a timer whose callback does nothing once the list is gone, because a timer that has fired cannot be
+        stopped."""
 
         def while_whole() -> object:
             return callback() if callback is not None and self.query(CommandList) else None
@@ -44,11 +45,11 @@ class SafeCommandPalette(CommandPalette):
     def _on_click(self, event: Click) -> None:  # type: ignore[override]
         try:
             self.get_widget_at(event.screen_x, event.screen_y)
-        except NoWidget:  # it was made before the terminal became smaller; Textual's own handler would ask the same
+        except NoWidget:  # the click is from before the terminal became smaller; Textual's handler would raise the same
             event.prevent_default()
 
     def _action_command_list(self, action: str) -> None:
-        with contextlib.suppress(KeyError):  # the lines of the list are not known yet
+        with contextlib.suppress(KeyError):  # the lines of the list are not computed yet
             super()._action_command_list(action)
 
     def _watch__list_visible(self) -> None:

@@ -1,4 +1,4 @@
-"""The frames of the Analyse screen: a panel with its name in the border, a panel with a plot in it."""
+"""Panels of the Analyse screen: a frame with a title in its border, and a frame with a plot."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_TICKS = 8
 
 
 class StillPlot(PlotWidget):
-    """A plot that is only looked at: a wheel or a drag does not move it, for no key would bring the whole back."""
+    """A plot that ignores the mouse: after a scroll or a drag no key would restore the whole view."""
 
     can_focus = False
 
@@ -39,14 +39,14 @@ class StillPlot(PlotWidget):
 
 
 def panel(name: str) -> Static:
-    """A panel with its name in the border."""
+    """A panel with its title in the border."""
     box = Static(id=name, classes="panel")
     box.border_title, box.border_subtitle = TITLES[name], SUBTITLES.get(name, "")
     return box
 
 
 class PlotPanel(Vertical):
-    """A panel with a plot in it, or with a hint as long as there is nothing to draw."""
+    """A panel with a plot, or with a hint if there is nothing to draw yet."""
 
     def __init__(self, name: str) -> None:
         super().__init__(id=name, classes="panel plot")
@@ -59,7 +59,8 @@ class PlotPanel(Vertical):
         yield plot
 
     def draw(self, name: str, rows: Sequence[DepthRow], game: Game, sampled: bool) -> None:
-        """Value by depth, or nodes by depth in powers of ten; iterations instead of depths are in powers of ten too."""
+        """Draw values by depth, or nodes by depth in powers of ten. For a Monte Carlo search the x axis is iterations in
+        powers of ten."""
         self.border_title = TITLES[name].replace("depth", "iterations") if sampled else TITLES[name]
         self.border_subtitle = "iterations in powers of ten" if sampled and name == "values" else SUBTITLES.get(name, "")
         counted = name == "values" and any(row.question for row in rows)
@@ -86,7 +87,7 @@ class PlotPanel(Vertical):
 
 
 def points_of(name: str, rows: Sequence[DepthRow], game: Game) -> list[tuple[float, float]]:
-    """What is drawn: a value that says who wins has no place among the others."""
+    """The points to draw. Values that stand for a won game are left out, because they would dwarf all others."""
     points = []
     open_rows = [row for row in rows if row.proof and row.disproof and row.iterations]
     if name == "values" and any(row.question for row in rows):
@@ -105,6 +106,6 @@ def points_of(name: str, rows: Sequence[DepthRow], game: Game) -> list[tuple[flo
 
 
 def whole_ticks(least: float, most: float) -> list[float]:
-    """Whole depths for an axis, as many as there is room for: there is no depth 1.5."""
+    """Ticks at whole depths, at most about `MOST_TICKS` of them."""
     first, last = math.ceil(least), math.floor(most)
     return [float(depth) for depth in range(first, last + 1, max(1, math.ceil((last - first) / MOST_TICKS)))]

@@ -20,19 +20,19 @@ PARTS = (
     ("░", "numbered", ("numbered",)),
     ("-", "given up", ("pruned", "aside", "open")),
 )
-"""A mark, its name, and the kinds of nodes it stands for; told apart by the mark, not by a colour."""
+"""Mark, name, and the kinds of nodes that it counts. The marks differ, so that no colour is needed."""
 IN_A_PROOF = {
     "expanded": PROOF_KINDS[EXPANDED],
     "cut": PROOF_KINDS[CUT],
     "scored": PROOF_KINDS[TERMINAL],
     "table": PROOF_KINDS[TABLE],
 }
-"""What the parts are called where nodes are those of a proof."""
+"""The names of the parts in a proof."""
 NARROWEST = 8
 
 
 class PlyBars(Static):
-    """One bar a ply: which part of its nodes was expanded, cut, scored, known or given up."""
+    """A bar for each ply: the shares of its nodes that were expanded, cut, scored, known from a table or given up."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__("Counting ...", id=id)
@@ -40,12 +40,12 @@ class PlyBars(Static):
         self.proof = False
 
     def take(self, rows: Sequence[PlyRow], proof: bool = False) -> None:
-        """Show these, of a search or of a proof."""
+        """Show the rows of a search or of a proof."""
         self.plies, self.proof = rows, proof
         self._draw()
 
     def on_resize(self) -> None:
-        """Make the bars as long as there is room."""
+        """Fit the bars to the new width."""
         self._draw()
 
     def _draw(self) -> None:
@@ -54,7 +54,7 @@ class PlyBars(Static):
 
 
 def bars(rows: Sequence[PlyRow], width: int, proof: bool = False) -> Text:
-    """A line a ply: its number, its nodes, how many of them were cut, and its bar; the legend above."""
+    """A legend, then a line for each ply: its number, its nodes, the share of them that were cut, and its bar."""
     numbers = max(len("nodes"), *(len(f"{row.nodes:,}") for row in rows))
     head = f"ply {'nodes':>{numbers}}  {'one' if proof else 'cut'} "
     room = max(width - len(head), NARROWEST)
@@ -72,7 +72,7 @@ def bars(rows: Sequence[PlyRow], width: int, proof: bool = False) -> Text:
 
 
 def lengths(counts: Sequence[int], room: int) -> list[int]:
-    """Whole lengths that add up to the room, in proportion; whatever there is gets one."""
+    """Whole lengths in proportion to the counts that add up to `room`. Every count above 0 gets at least one."""
     total = sum(counts)
     if not total:
         return [0] * len(counts)

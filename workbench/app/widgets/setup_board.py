@@ -1,4 +1,4 @@
-"""A board to set men up on, and the men to choose from."""
+"""The widgets for setting up a position: a board, and the men to choose from."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from workbench.render.style import plain_letters
 
 
 class SetupBoard(BoardView):
-    """A draft on a board: every square can be touched, and no move is made."""
+    """A board whose squares can be changed one by one; no moves are made on it."""
 
     BINDINGS = [  # noqa: RUF012 - Textual's own form
         Binding("space", "pick", show=False),
@@ -32,7 +32,7 @@ class SetupBoard(BoardView):
 
     @dataclass
     class Touched(Message):
-        """Enter, Space or the mouse on a square."""
+        """Posted when a square was chosen with Enter, Space or the mouse."""
 
         square: Square
         remove: bool = False
@@ -43,7 +43,7 @@ class SetupBoard(BoardView):
         self.draw(draft)
 
     def draw(self, draft: BoardSetup) -> None:
-        """Show a draft, legal or not."""
+        """Show a setup, legal or not."""
         self.grid = draft.grid
         self.refresh()
 
@@ -56,12 +56,12 @@ class SetupBoard(BoardView):
         self.refresh()
 
     def action_remove(self) -> None:
-        """Nothing on the square at the cursor."""
+        """Empty the square at the cursor."""
         if self.cursor is not None:
             self.post_message(self.Touched(self.cursor, remove=True))
 
     def fit(self, width: int, height: int) -> None:
-        """Take as much of the room as whole squares can use."""
+        """Take as much of the given room as whole squares can use."""
         assert self.grid is not None
         rows, columns = len(self.grid.letters), len(self.grid.column_names)
         sizes = [(columns * wide + 3, rows * high + 1) for wide, high in SHAPES]
@@ -70,14 +70,14 @@ class SetupBoard(BoardView):
 
 
 class PiecePalette(Widget):
-    """The men of both sides and an empty square, one of which is chosen; a click chooses."""
+    """The men of both sides and an empty square, one of which is chosen."""
 
     CELL = 4
     NAME = 6
 
     @dataclass
     class PieceChosen(Message):
-        """A man was chosen with the mouse."""
+        """Posted when a man was chosen with the mouse."""
 
         letter: str
 
@@ -92,7 +92,7 @@ class PiecePalette(Widget):
             self._lines = [("cells", game.marks[0]), ("empty", EMPTY)]
 
     def choose(self, letter: str) -> None:
-        """Another man."""
+        """Choose another man."""
         self.letter = letter
         self.refresh()
 
@@ -103,7 +103,7 @@ class PiecePalette(Widget):
         return len(self._lines)
 
     def on_click(self, event: events.Click) -> None:
-        """Choose what is under the mouse."""
+        """Choose the man under the mouse."""
         offset = event.get_content_offset(self)
         if offset is None or not 0 <= offset.y < len(self._lines):
             return
@@ -125,7 +125,7 @@ class PiecePalette(Widget):
         return Strip(parts).adjust_cell_length(self.size.width, self.rich_style)
 
     def _figure(self, letter: str) -> str:
-        """The picture beside the letter: outlined for the first side, filled for the second, whatever the colours."""
+        """The symbol beside the letter: outlined for the first side, filled for the second, with or without colours."""
         if plain_letters():
             return ""
         if self._game.figures:

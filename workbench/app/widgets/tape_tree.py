@@ -1,4 +1,4 @@
-"""A recorded search as a folding tree. Only the rows on the screen are drawn, so millions of nodes are no burden."""
+"""A recorded search as a folding tree. Only visible rows are drawn, so that it stays fast with millions of nodes."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from workbench.render.style import bar
 
 BAR_WIDTH = 6
 LEVELS = 2
-"""So many levels have room before a column is left out; deeper ones push the guides out on the left."""
+"""Levels of the tree that must have room, or a column is left out. For deeper levels, guides on the left are dropped."""
 MOVE_ROOM = 14
-"""Columns that guides always leave to the move itself."""
+"""Columns that the guides always leave to the move itself."""
 MOST_LABELS = 20_000
 MEASURED = 200
-"""The values of so many nodes are written to see how wide they are, where the largest number is not the longest."""
+"""How many nodes' values are formatted to find the widest one where the largest number need not have the longest text."""
 HEADER_LINES = 1
 
 
 class Columns(NamedTuple):
-    """The widths of what stands to the right of the tree; 0 if there is no room for it."""
+    """The widths of the columns to the right of the tree; 0 for one that has no room."""
 
     value: int
     window: int
@@ -46,12 +46,12 @@ class Columns(NamedTuple):
 
     @property
     def total(self) -> int:
-        """All of them with a gap before each, and one behind the last."""
+        """The sum of the widths, with a gap before each column and one after the last."""
         return sum(width + 1 for width in self if width) + 1
 
 
 class TapeTree(ScrollView, can_focus=True):
-    """The nodes of a recording; the cursor is on one of them."""
+    """The tree of a recording's nodes, with a cursor on one of them."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
         "tape-tree--header",
@@ -92,14 +92,14 @@ class TapeTree(ScrollView, can_focus=True):
 
     @dataclass
     class NodeChosen(Message):
-        """The cursor has come to another node."""
+        """Posted when the cursor has moved to another node."""
 
         tree: TapeTree
         node: int
 
         @property
         def control(self) -> TapeTree:
-            """The tree it happened in."""
+            """The tree that posted the message."""
             return self.tree
 
         def can_replace(self, message: Message) -> bool:
@@ -113,21 +113,21 @@ class TapeTree(ScrollView, can_focus=True):
         self._labels: dict[int, Label] = {}
         self._widths = column_widths(recording)
         self._path: set[int] = set()
-        """The nodes above the cursor."""
+        """The ancestors of the node at the cursor."""
         roots = recording.roots()
         if len(roots):
             self.cursor = self.outline.place_of(int(roots[-1]))
 
     def on_mount(self) -> None:
-        """Begin at the last root, which is where the answer came from."""
+        """Start at the last root, which is the one that gave the answer."""
         self._measure()
         self._moved(self.cursor)
 
-    # What can be asked and told from outside.
+    # State, and ways to change it.
 
     @property
     def rows(self) -> list[TreeRow]:
-        """The rows that can be scrolled to."""
+        """The visible rows of the tree."""
         return self.outline.rows
 
     @property
@@ -137,11 +137,11 @@ class TapeTree(ScrollView, can_focus=True):
 
     @property
     def node(self) -> int:
-        """The node at the cursor; the parent, on a row that stands for more children. `NOBODY` if the tape is empty."""
+        """The node at the cursor. On a row that stands for further children, their parent. `NOBODY` if the tape is empty."""
         return self.rows[self.cursor].node if self.rows else NOBODY
 
     def go_to(self, node: int) -> None:
-        """Unfold everything above a node and put the cursor on it."""
+        """Unfold all ancestors of a node and put the cursor on it."""
         if self.outline.unfold_above(node):
             self._measure()
         place = self.outline.place_of(node)
@@ -151,7 +151,7 @@ class TapeTree(ScrollView, can_focus=True):
         self._move(place)
 
     def sort_by(self, order: Order) -> None:
-        """Another order of the children; the cursor stays on its node."""
+        """Sort the children by another criterion; the cursor stays on its node."""
         node = self.node
         self.outline.sort_by(order)
         self._measure()
@@ -165,19 +165,19 @@ class TapeTree(ScrollView, can_focus=True):
     # The cursor.
 
     def action_move(self, rows: int) -> None:
-        """Some rows down."""
+        """Move the cursor down by some rows."""
         self._move(self.cursor + rows)
 
     def action_move_to(self, place: int) -> None:
-        """To a row, counted from the end if it is below 0."""
+        """Move the cursor to a row; a negative number counts from the end."""
         self._move(place if place >= 0 else len(self.rows) + place)
 
     def action_page(self, pages: int) -> None:
-        """Some pages down."""
+        """Move the cursor down by some pages."""
         self._move(self.cursor + pages * max(self.size.height - HEADER_LINES - 1, 1))
 
     def action_fold(self) -> None:
-        """Fold or unfold the node at the cursor, or show more children."""
+        """Fold or unfold the node at the cursor, or show further children."""
         if not self.rows:
             return
         row = self.rows[self.cursor]
@@ -214,7 +214,7 @@ class TapeTree(ScrollView, can_focus=True):
             self._move(self.outline.place_of(above))
 
     def on_click(self, event: events.Click) -> None:
-        """A click chooses; on the mark, or twice, it folds and unfolds."""
+        """Move the cursor by a click. A click on the folding mark, or a double click, folds or unfolds."""
         place = event.y + self.scroll_offset.y - HEADER_LINES
         if event.y < HEADER_LINES or not 0 <= place < len(self.rows):
             return
@@ -225,7 +225,7 @@ class TapeTree(ScrollView, can_focus=True):
             self.action_fold()
 
     def on_resize(self) -> None:
-        """Keep the cursor in sight."""
+        """Keep the cursor visible."""
         self._measure()
         self._keep_in_sight()
 
@@ -236,7 +236,7 @@ class TapeTree(ScrollView, can_focus=True):
         self._moved(self.cursor)
 
     def _moved(self, place: int) -> None:
-        """Draw what the cursor changes, and tell where it is."""
+        """Move the cursor to a row, redraw what that changes, and post a message."""
         if not self.rows:
             return
         self._path = set(self.recording.path(self.node)[:-1])
@@ -245,19 +245,19 @@ class TapeTree(ScrollView, can_focus=True):
         self.post_message(self.NodeChosen(self, self.node))
 
     def _keep_in_sight(self) -> None:
-        """Scroll so that the cursor's row is seen; the header covers one line of the view."""
+        """Scroll so that the cursor's row is visible. The header covers one line of the view."""
         self.scroll_to_region(Region(0, self.cursor, 1, 1 + HEADER_LINES), animate=False, force=True)
 
     # Drawing.
 
     @property
     def _width(self) -> int:
-        """The columns there are, without the scrollbar."""
+        """The width of the widget in columns, without the scrollbar."""
         return self.scrollable_content_region.width
 
     @property
     def columns(self) -> Columns:
-        """The columns that fit beside the tree; the bar goes first, then the window, the size, the kind."""
+        """The columns that fit beside the tree. The bar is left out first, then the window, the size and the kind."""
         found = self._widths
         for missing in ("bar", "window", "size", "kind"):
             if found.total + MOVE_ROOM + 2 * LEVELS <= self._width:
@@ -267,7 +267,7 @@ class TapeTree(ScrollView, can_focus=True):
 
     @property
     def _shift(self) -> int:
-        """So many guides are left out on the left, that the cursor's row has room for its move."""
+        """How many guides are dropped on the left, so that the cursor's row has room for its move."""
         if not self.rows:
             return 0
         room = (self._width - self.columns.total - MOVE_ROOM) // 2
@@ -322,7 +322,7 @@ class TapeTree(ScrollView, can_focus=True):
         return [Segment(mark, self._part("guide")), Segment(self._label(node).move, style)]
 
     def _cells(self, node: int) -> list[Segment]:
-        """Value, window, kind, size and bar, as far as there is room."""
+        """The segments of value, window, kind, size and bar, as far as there is room."""
         found, columns = self._label(node), self.columns
         kind = int(self.recording.kind[node])
         tone = self._part("cut") if kind == CUT else Style() if kind == EXPANDED else self._part("leaf")
@@ -349,10 +349,10 @@ class TapeTree(ScrollView, can_focus=True):
 
 
 def column_widths(recording: Recording) -> Columns:
-    """How wide each column has to be, so that nothing in it is ever cut off."""
+    """The width that each column needs so that nothing in it is ever cut off."""
 
     def extremes(column: Column) -> set[int]:
-        """The values that take the most room: the largest numbers, and the longest ways to a win, on both sides."""
+        """The values with the longest texts: the largest numbers, and the longest distances to a win, of both signs."""
         kinds = (column >= WIN_EDGE, column <= -WIN_EDGE, np.abs(column) < WIN_EDGE)
         inner = [column[kind & (np.abs(column) < INFINITY)] for kind in kinds]
         return {int(edge) for some in inner if len(some) for edge in (some.min(), some.max())} | {0}
@@ -363,7 +363,7 @@ def column_widths(recording: Recording) -> Columns:
     highs = [len(edge_at(recording, value)) for value in extremes(recording.beta) | {INFINITY}]
     if recording.algorithm.expects or recording.values(0):
         values += [node_value(recording, node) for node in range(min(len(recording), MEASURED))]
-    if recording.values(0):  # there are no windows then
+    if recording.values(0):  # several players: a search has no window then
         lows = highs = [0]
     present = np.unique(recording.kind)
     return Columns(

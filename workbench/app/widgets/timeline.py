@@ -1,4 +1,4 @@
-"""The place in a recorded search, as a line to click on."""
+"""A slider that shows and changes the place in a recorded search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Timeline(Widget):
 
     @dataclass
     class Sought(Message):
-        """A place on the line was clicked, or dragged to."""
+        """Posted when a place was clicked or dragged to."""
 
         node: int
 
@@ -28,7 +28,7 @@ class Timeline(Widget):
         self.place = 0
 
     def show(self, place: int) -> None:
-        """Move the knob."""
+        """Move the knob to a node."""
         self.place = place
         self.refresh()
 
@@ -44,16 +44,16 @@ class Timeline(Widget):
         return f"node {self.place + 1:>{len(last)},} of {last}"
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take the knob."""
+        """Start dragging the knob."""
         self.capture_mouse()
         self._seek(event.x)
 
     def on_mouse_up(self) -> None:
-        """Let it go."""
+        """Stop dragging the knob."""
         self.release_mouse()
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Drag it."""
+        """Drag the knob."""
         if self.app.mouse_captured is self:
             self._seek(event.x)
 
