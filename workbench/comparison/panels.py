@@ -10,11 +10,11 @@ from rich.text import Text
 
 from engines.game import Game
 from engines.position import Position
-from workbench.analysis.panels.counters import share_text
 from workbench.comparison.agreement import apart, difference
 from workbench.comparison.desk import CompareDesk
 from workbench.comparison.lanes import Comparison, Lane
 from workbench.proofs.truth import outcome_text, regret_text
+from workbench.render.report_rows import narrow, table_cells
 from workbench.render.style import CHANGED, DIM, STRONG, bar, coloured, rate, short_number
 from workbench.render.values import is_win, row_value_text
 from workbench.sessions.comparison_types import LaneBelief, Truth, remarks_text
@@ -107,7 +107,7 @@ def facts_of(lane: Lane, comparison: Comparison, width: int) -> list[Text]:
     row = lane.rows.get(max(lane.rows, default=0))
     table = report.table if report is not None else row.table if row is not None else None
     if table is not None:
-        rows[-1] = ("per s", speed, f"hits {share_text(table.hits, table.probes)}")
+        rows[-1] = ("per s", speed, f"hits {table_cells(table).hit_share}")
     if work.evaluations:
         rows.append(("evals", short_number(work.evaluations), ""))
     found = []
@@ -222,7 +222,7 @@ def cells_of(desk: CompareDesk, lane: Lane, belief: LaneBelief) -> dict[str, str
         "evals": "-" if work.evaluations is None else short_number(work.evaluations),
         "seconds": f"{work.seconds:.3f}",
         "per s": rate(work.nodes, work.seconds),
-        "hits": share_text(found.hits, found.probes).replace(" ", "") if found is not None else "-",
+        "hits": narrow(table_cells(found).hit_share) if found is not None else "-",
         "regret": regret_text(known) or "-",
     }
 

@@ -9,6 +9,7 @@ from engines.contract import Report
 from engines.position import Position
 from workbench.proofs.truth import regret_text, sentence
 from workbench.render.board import board
+from workbench.render.report_rows import narrow, table_cells
 from workbench.render.style import rate, short_number
 from workbench.render.tables import sheet
 from workbench.render.values import duration, row_value_text
@@ -44,8 +45,7 @@ def lanes(found: Compared, position: Position) -> list[RenderableType]:
             cells.append("-" if amount is None else f"{amount:,}" if name == "nodes" else short_number(amount))
         cells += [duration(row.work.seconds), rate(row.work.nodes, row.work.seconds)]
         if with_table:
-            probes = report.table.probes if report.table is not None else 0
-            cells.append(f"{report.table.hits / probes:.0%}" if report.table is not None and probes else "-")
+            cells.append(narrow(table_cells(report.table).hit_share) if report.table is not None else "-")
         if with_truth:
             cells.append(Text(regret_text(row.truth) or "?", style="bold red" if row.truth and row.truth.regret else ""))
         sheets.add_row(*cells)

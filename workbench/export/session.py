@@ -13,8 +13,8 @@ from engines.position import Position
 from workbench.export.blocks import Block, DepthPlot, Diagram, Heading, Note, Paragraph, Sheet, html, markdown
 from workbench.export.comparison import comparison_blocks
 from workbench.export.suite import blocks as suite_blocks
-from workbench.render import report_text
-from workbench.render.values import bound_text, duration, limit_text, number_text, row_value_text
+from workbench.render import report_rows, report_text
+from workbench.render.values import duration, limit_text, number_text, row_value_text
 from workbench.sessions import tapes
 from workbench.sessions.model import Session, Study
 from workbench.sessions.text import for_people, moves_text, numbered_path, position_of, sentence, settings_text
@@ -138,20 +138,25 @@ def _search(number: int, kept: KeptSearch, position: Position) -> Iterator[Block
     if recorded := tapes.remark(kept, None):
         yield Paragraph(f"{recorded[0].upper()}{recorded[1:]}, beside the session.")
     if len(report.depths) > 1:
-        rows = tuple(_depth(row, position) for row in report.depths)
-        yield Sheet(("depth>", "value>", "best", "nodes>", "time>", "line"), rows)
+        yield _depths(report, position)
         points = tuple((row.depth, row.value, row_value_text(row, game)) for row in report.depths)
         largest = SHOWN_WIN / 2 if game.has_winner else float("inf")
         yield DepthPlot(f"Value by depth of search {number}", points, largest)
     if len(report.root_moves) > 1:
-        moves = tuple((row.move, bound_text(row, game), f"{row.nodes:,}") for row in report.root_moves)
-        yield Sheet(("move", "value>", "nodes>"), moves)
+        moves = report_rows.moves_table(report.root_moves, game)
+        cells = tuple((row.move, row.value, row.nodes) for row in moves.rows)
+        yield Sheet(("move", f"{moves.value}>", f"{moves.nodes}>"), cells)
     yield Paragraph(f"Searched {kept.when:%Y-%m-%d %H:%M} UTC with Plybench {kept.version}.")
 
 
-def _depth(row: DepthRow, position: Position) -> tuple[str, ...]:
-    value, line = row_value_text(row, position.game), report_text.line_text(row.pv, row.pv_cut_short)
-    return str(row.depth), value, row.best_move or "", f"{row.nodes:,}", duration(row.seconds), line
+def _depths(report: Report, position: Position) -> Sheet:
+    """What was believed at each depth, or at each checkpoint."""
+    stage = report_rows.stage_title(report.algorithm, report.iterations is not None)
+    rows = report_rows.all_depths(report, position.game)
+    return Sheet(
+        (f"{stage}>", f"{report_rows.value_title(report.depths[-1:])}>", "best", "nodes>", "time>", "line"),
+        tuple((row.stage, row.value, row.best_move, row.nodes, row.time, row.line) for row in rows),
+    )
 
 
 # The table of everything.

@@ -9,38 +9,28 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from engines import catalog
 from engines.contract import Evaluation, LevelRow, NodeRow, Report, RootMove
 from engines.game import Game
 from engines.perft import PerftReport
 from engines.position import Position
 from engines.tape.recording import Recording
+from workbench.render import report_rows
 from workbench.render.board import board
+from workbench.render.report_rows import MoveCells
 from workbench.render.report_text import (
     ended,
     evaluation_titles,
     for_screen,
-    has_numbers,
-    interval_text,
     level_cells,
     line_text,
-    numbers_text,
-    plies_text,
     sentence,
-    tape_text,
     term_cells,
-    tree_text,
-    why_ended,
 )
-from workbench.render.style import MEASURABLE
 from workbench.render.tables import BAR_WIDTH, sheet
 from workbench.render.values import (
-    bound_text,
     counted,
     duration,
-    likelihood_text,
     number_text,
-    row_value_text,
     value_text,
     vector_words,
 )
@@ -78,106 +68,46 @@ def report(found: Report, position: Position) -> Group:
 
 def counters(found: Report) -> Table:
     """The numbers of a search, and what made them."""
-    declared = catalog.algorithm(found.algorithm).parameters
-    defaults = {parameter.name: catalog.default_in(parameter, found.game) for parameter in declared}
     table = Table.grid(padding=(0, 2))
     table.add_column(style="dim")
     table.add_column(justify="right")
-    table.add_row("algorithm", found.algorithm)
-    for name, value in found.parameters.items():
-        if value != defaults.get(name):
-            table.add_row("", f"{name}={str(value).lower()}")
-    if found.iterations is None:
-        table.add_row("depth", f"{found.depth} (deepest {found.selective_depth})")
-    else:
-        expands = catalog.algorithm(found.algorithm).expands
-        table.add_row("expansions" if expands else "iterations", f"{found.iterations:,}")
-        if has_numbers(found):
-            table.add_row("proof / disproof", numbers_text(found))
-        for answer in found.answers:
-            table.add_row(answer.question, f"{'yes' if answer.yes else 'no'}, {counted(answer.nodes, 'node')}")
-        if found.tree_nodes is not None:
-            table.add_row("tree", tree_text(found))
-        length = "" if found.playout_plies is None else f", {found.playout_plies:.1f} plies long"
-        if found.playouts is not None:
-            table.add_row("playouts", f"{found.playouts:,}{length}")
-        if found.tree_depths:
-            table.add_row("nodes by ply", plies_text(found.tree_depths))
-        for number, one in enumerate(found.by_thread, 1):
-            table.add_row(f"thread {number}", f"{counted(one.iterations, 'iteration')}, {counted(one.playouts, 'game')}")
-    table.add_row("nodes", f"{found.nodes:,}")
-    table.add_row("leaves", f"{found.leaves:,}")
-    if found.chance_nodes:
-        table.add_row("chance nodes", f"{found.chance_nodes:,}")
-    table.add_row("evaluations", f"{found.evaluations:,}")
-    if found.cutoffs:
-        share = found.first_move_cutoffs / found.cutoffs
-        table.add_row("cutoffs", f"{found.cutoffs:,} ({share:.0%} on the first move)")
-    if found.table is not None:
-        hits = found.table.hits / max(found.table.probes, 1)
-        table.add_row("table", f"{hits:.0%} of {found.table.probes:,} probes hit")
-        full = found.table.filled / max(found.table.entries, 1)
-        table.add_row("", f"{found.table.cutoffs:,} cutoffs, {full:.0%} full")
-    if found.distance_nodes:
-        table.add_row("proving the win", f"{counted(found.distance_nodes, 'node')} more")
-    if found.line_nodes:
-        table.add_row("line to its leaf", f"{counted(found.line_nodes, 'node')} more")
-    table.add_row("time", duration(found.seconds))
-    measured = found.seconds >= MEASURABLE
-    table.add_row("nodes/s", f"{found.nodes_per_second:,.0f}" if measured else "– (too quick to be measured)")
-    table.add_row("ended", why_ended(found))
-    if found.tape_nodes is not None:
-        table.add_row("on tape", tape_text(found.tape_nodes, found))
+    for name, value in report_rows.counter_rows(found):
+        table.add_row(name, value)
     return table
 
 
 def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
     """Each move with its value and its share of the work, in the order of the search; of very many the most worked on."""
-    sampled = any(row.visits is not None for row in rows)
-    counted = any(has_numbers(row) for row in rows)
-    between: tuple[str, ...] = ()
-    if any(row.interval or row.proven for row in rows):
-        between = ("95 % between" if any(row.interval for row in rows) else "known",)
-    likely = ("chance>",) if any(row.likelihood is not None for row in rows) else ()
-    named = ("proof / disproof>" if counted else "value>", *between, "games>" if sampled else "nodes>", "share>", "")
-    table = sheet("move", *likely, *named)
-    total = sum(row.nodes for row in rows) or 1
+    found = report_rows.moves_table(rows, game)
+    likely, between = found.has_likelihood, bool(found.interval)
+    titles = ["move", *(["chance>"] if likely else []), f"{found.value}>", *([found.interval] if between else [])]
+    table = sheet(*titles, f"{found.nodes}>", "share>", "")
 
-    def add(name: str, value: str, nodes: int, interval: str = "", chance: str = "") -> None:
-        share = nodes / total
-        bar = "█" * round(share * BAR_WIDTH) or ("▏" if nodes else "")
-        more = (interval,) if between else ()
-        table.add_row(name, *((chance,) if likely else ()), value, *more, f"{nodes:,}", f"{share:.1%}", bar)
+    def add(cells: MoveCells) -> None:
+        bar = "█" * round(cells.share * BAR_WIDTH) or ("▏" if cells.share else "")
+        first, second = [cells.likelihood] if likely else [], [cells.interval] if between else []
+        table.add_row(cells.move, *first, cells.value, *second, cells.nodes, f"{cells.share:.1%}", bar)
 
     most = sorted(rows, key=lambda row: (row.bound == "exact", row.nodes), reverse=True)[:MOST_MOVES]
-    chosen = rows if len(rows) <= MOST_MOVES + 1 else [row for row in rows if row in most]
-    for row in chosen:
-        value = numbers_text(row) if counted else bound_text(row, game)
-        add(row.move, value, row.nodes, interval_text(row, game), likelihood_text(row.likelihood))
-    if others := len(rows) - len(chosen):
-        add(f"{others} others", "", total - sum(row.nodes for row in chosen))
+    chosen = [len(rows) <= MOST_MOVES + 1 or row in most for row in rows]
+    for cells, is_chosen in zip(found.rows, chosen, strict=True):
+        if is_chosen:
+            add(cells)
+    if others := [row.nodes for row, is_chosen in zip(rows, chosen, strict=True) if not is_chosen]:
+        share = sum(others) / (sum(row.nodes for row in rows) or 1)
+        add(MoveCells(f"{len(others)} others", "", "", "", "", f"{sum(others):,}", share))
     return table
 
 
 def depths(found: Report, game: Game) -> Table:
     """What was believed at each depth."""
     sampled = found.iterations is not None
-    counts = "expansions>" if catalog.algorithm(found.algorithm).expands else "iterations>"
-    value = "proof / disproof>" if has_numbers(found.depths[-1]) else "value>"
-    table = sheet(counts if sampled else "depth>", value, "best", "nodes>", "seconds>", "branching>", "line…")
-    before = 0
-    for row in found.depths[-MOST_CHECKPOINTS:] if sampled else found.depths:
-        growth = f"{row.nodes / before:.2f}" if before and not sampled else ""
-        cells = (
-            f"{row.iterations:,}" if row.iterations is not None else str(row.depth),
-            numbers_text(row) if has_numbers(row) else row_value_text(row, game),
-            row.best_move or "",
-            f"{row.nodes:,}",
-            f"{row.seconds:.3f}",
-        )
-        shown = row.pv[:LINE_SHOWN] if sampled else row.pv
-        table.add_row(*cells, growth, line_text(shown, row.pv_cut_short or shown != row.pv))
-        before = row.nodes
+    stage, value = report_rows.stage_title(found.algorithm, sampled), report_rows.value_title(found.depths[-1:])
+    table = sheet(f"{stage}>", f"{value}>", "best", "nodes>", "seconds>", "branching>", "line…")
+    most, longest = (MOST_CHECKPOINTS, LINE_SHOWN) if sampled else (None, None)
+    for row in report_rows.all_depths(found, game, most, longest):
+        growth = "" if row.branching is None else f"{row.branching:.2f}"
+        table.add_row(row.stage, row.value, row.best_move, row.nodes, row.seconds, growth, row.line)
     return table
 
 

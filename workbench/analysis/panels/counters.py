@@ -11,6 +11,7 @@ from rich.text import Text
 from engines.contract import Counters, DepthRow, TableCounters
 from engines.game import Game
 from workbench.analysis.view_state import AnalysisView
+from workbench.render.report_rows import NAMES, branching_factor, counter_texts, counters_of, table_cells
 from workbench.render.report_text import proof_number, stage
 from workbench.render.style import DIM, STRONG, rate, short_number, sparkline
 
@@ -39,24 +40,16 @@ def counter_cells(view: AnalysisView) -> list[Cell]:
         return cells_of_depth(view.belief.row, view)
     speed = short_number(view.rates[-1]) if view.rates and running else rate(counted.nodes, seconds)
     depth = glance.depth if glance is not None and running else max(view.beliefs, default=0)
+    texts = counter_texts(counted)
     cells = {
-        "depth": f"{depth}/{counted.selective_depth}",
-        "nodes": f"{counted.nodes:,}",
-        "in all": f"{counted.nodes:,}",
-        "per s": f"{speed} {sparkline(view.rates, 3)}".strip(),
+        **texts,
+        "depth": f"{depth}/{texts['selective_depth']}",
+        "in all": texts["nodes"],
+        "nodes_per_second": f"{speed} {sparkline(view.rates, 3)}".strip(),
         "seconds": f"{seconds:.2f}",
-        "leaves": f"{counted.leaves:,}",
-        "evaluated": f"{counted.evaluations:,}",
-        "cutoffs": f"{counted.cutoffs:,}",
-        "first move": share_text(counted.first_move_cutoffs, counted.cutoffs),
-        "iterations": f"{counted.iterations:,}",
-        "playouts": f"{counted.playouts:,}",
-        "tree nodes": f"{counted.visited_nodes if view.samples else counted.tree_nodes:,}",
-        "deepest": f"{counted.selective_depth}",
-        "chance": f"{counted.chance_nodes:,}",
+        "tree_nodes": texts["visited_nodes" if view.samples else "tree_nodes"],
         "by thread": thread_shares(view),
-        "expansions": f"{counted.iterations:,}",
-        "frontier": f"{counted.leaves:,}",
+        "frontier": texts["leaves"],
         "looking at": looked_at(view),
     }
     return laid_out(cells | proof_cells(view, view.belief.row if view.belief else None), view)
@@ -86,7 +79,7 @@ def cells_of_depth(row: DepthRow, view: AnalysisView) -> list[Cell]:
         "depth": f"{row.depth}",
         "nodes": f"{nodes:,}",
         "in all": nodes_in_all(view),
-        "per s": rate(nodes, seconds),
+        "nodes_per_second": rate(nodes, seconds),
         "seconds": f"{seconds:.2f}",
         "leaves": f"{row.leaves:,}",
         **cutoff_cells(row),
@@ -98,16 +91,11 @@ def cells_of_depth(row: DepthRow, view: AnalysisView) -> list[Cell]:
 
 def cutoff_cells(row: DepthRow) -> dict[str, str]:
     """What was counted at the leaves and the cutoffs of one depth; older sessions did not keep that."""
-    counted = row.counted
-    if counted is None:
+    if row.counted is None:
         return {}
-    return {
-        "depth": f"{row.depth}/{counted.selective_depth}",
-        "evaluated": f"{counted.evaluations:,}",
-        "cutoffs": f"{counted.cutoffs:,}",
-        "first move": share_text(counted.first_move_cutoffs, counted.cutoffs),
-        "chance": f"{counted.chance_nodes:,}",
-    }
+    texts = counter_texts(row.counted)
+    kept = {field: texts[field] for field in ("evaluations", "cutoffs", "first_move_cutoffs", "chance_nodes")}
+    return {"depth": f"{row.depth}/{texts['selective_depth']}"} | kept
 
 
 def nodes_in_all(view: AnalysisView) -> str:
@@ -121,21 +109,7 @@ def counted_so_far(view: AnalysisView) -> tuple[Counters, float, bool]:
     glance = view.glance
     if glance is None:
         assert view.report is not None
-        kept = view.report
-        counted = Counters(
-            nodes=kept.nodes,
-            leaves=kept.leaves,
-            evaluations=kept.evaluations,
-            cutoffs=kept.cutoffs,
-            first_move_cutoffs=kept.first_move_cutoffs,
-            selective_depth=kept.selective_depth,
-            iterations=kept.iterations or 0,
-            playouts=kept.playouts or 0,
-            tree_nodes=kept.tree_nodes or 0,
-            visited_nodes=sum(kept.tree_depths),
-            chance_nodes=kept.chance_nodes,
-        )
-        seconds, running = kept.seconds, False
+        counted, seconds, running = counters_of(view.report), view.report.seconds, False
     else:
         counted, seconds, running = glance.counters, glance.seconds, glance.running
     if view.iterates and not running:  # a tree that goes on growing counts from its beginning, so the time does too
@@ -147,70 +121,86 @@ WEIGHTS = {
     "depth": 9,
     "nodes": 10,
     "in all": 5,
-    "per s": 8,
+    "nodes_per_second": 8,
     "seconds": 5,
     "leaves": 4,
-    "evaluated": 3,
+    "evaluations": 3,
     "cutoffs": 6,
-    "first move": 7,
+    "first_move_cutoffs": 7,
 }
 EXPANDED_WEIGHTS = {
     "expansions": 10,
     "nodes": 10,
-    "per s": 8,
+    "nodes_per_second": 8,
     "seconds": 5,
     "proof": 9,
     "disproof": 9,
-    "evaluated": 3,
-    "tree nodes": 6,
+    "evaluations": 3,
+    "tree_nodes": 6,
     "frontier": 7,
-    "deepest": 5,
+    "selective_depth": 5,
     "looking at": 4,
 }
-WITHOUT = {True: ("evaluated", "frontier"), False: ("proof", "disproof")}
+WITHOUT = {True: ("evaluations", "frontier"), False: ("proof", "disproof")}
 """What a search that expands does not have, if it proves, and if it does not."""
 SAMPLED_WEIGHTS = {
     "iterations": 10,
     "nodes": 10,
-    "per s": 8,
+    "nodes_per_second": 8,
     "seconds": 5,
-    "evaluated": 3,
+    "evaluations": 3,
     "playouts": 7,
-    "tree nodes": 6,
-    "deepest": 5,
+    "tree_nodes": 6,
+    "selective_depth": 5,
 }
+
+
+STAGES = ("depth", "iterations", "expansions")
+"""How far a search is: these stand out."""
+
+
+def short_name(field: str) -> str:
+    """The name of a counter for little room; those that only the screen has are named as they are."""
+    return NAMES[field].short if field in NAMES else field
 
 
 def laid_out(values: Mapping[str, str], view: AnalysisView) -> list[Cell]:
     """The cells of an algorithm's counters, in their order; a dash where nothing is known."""
     expands = view.iterates and not view.samples
     weights = EXPANDED_WEIGHTS if expands else SAMPLED_WEIGHTS if view.samples else WEIGHTS
-    left_out = ("tree nodes",) if view.scores else WITHOUT[view.proves] if expands else ()
+    left_out = ("tree_nodes",) if view.scores else WITHOUT[view.proves] if expands else ()
     cells = [
-        Cell(name, values.get(name, "-"), weight, "bold cyan" if name in ("depth", "iterations", "expansions") else STRONG)
+        Cell(
+            short_name(name),
+            values.get(name, "-"),
+            weight,
+            "bold cyan" if name in ("depth", "iterations", "expansions") else STRONG,
+        )
         for name, weight in weights.items()
         if name not in left_out
     ]
     if expands:
-        return cells + (table_cells(view) if view.has_table else [])
+        return cells + (cells_of_table(view) if view.has_table else [])
     if _has_nature(view.position.game):
-        cells.insert(2, Cell("chance", values.get("chance", "-"), 7))
+        cells.insert(2, Cell(short_name("chance_nodes"), values.get("chance_nodes", "-"), 7))
     if view.samples:
         if int(view.parameters.get("threads", 1)) > 1:
             cells.append(Cell("by thread", values.get("by thread", "-"), 6))
         return cells
-    branching = branching_factor(view)
+    before = view.before.row if view.before is not None else None
+    branching = branching_factor(view.belief.row, before) if view.belief is not None else None
     cells.append(Cell("branching", "-" if branching is None else f"{branching:.1f}", 4))
-    return cells + (table_cells(view) if view.has_table else [])
+    return cells + (cells_of_table(view) if view.has_table else [])
 
 
-def table_cells(view: AnalysisView) -> list[Cell]:
+def cells_of_table(view: AnalysisView) -> list[Cell]:
     """What the table is good for, counted over what the other counters are counted over."""
     table = view.belief.row.table if view.belief is not None and counted_of(view) else newest_table(view)
+    cells = table_cells(table) if table is not None else None
     return [
-        Cell("table hits", share_text(table.hits, table.probes) if table else "-", 6, "bold green"),
-        Cell("table cuts", share_text(table.cutoffs, table.probes) if table else "-", 3),
-        Cell("filled", share_text(table.filled, table.entries) if table else "-", 2),
+        Cell("table hits", cells.hit_share if cells else "-", 6, "bold green"),
+        Cell("table cuts", cells.cut_share if cells else "-", 3),
+        Cell("filled", cells.filled if cells else "-", 2),
     ]
 
 
@@ -229,11 +219,6 @@ def counted_of(view: AnalysisView) -> str:
     return f"counters of depth {row.depth} alone" if row.iterations is None else f"counters up to {stage(row)}"
 
 
-def share_text(part: int, whole: int) -> str:
-    """A share in percent."""
-    return f"{100 * part / whole:.0f} %" if whole else "-"
-
-
 def newest_table(view: AnalysisView) -> TableCounters | None:
     """What the search did with its table: at the depth that is shown, or in all."""
     if view.report is not None and view.shown is None:
@@ -246,14 +231,6 @@ def table_of(view: AnalysisView) -> str:
     if newest_table(view) is None:
         return ""
     return "in all, and by depth" if view.report is not None and view.shown is None else "of this depth, and by depth"
-
-
-def branching_factor(view: AnalysisView) -> float | None:
-    """How many times more nodes the depth that is shown took than the one before."""
-    now, before = view.belief, view.before
-    if now is None or before is None or before.row.nodes == 0 or now.row.depth != before.row.depth + 1:
-        return None
-    return now.row.nodes / before.row.nodes
 
 
 NAME_WIDTH, CELL_WIDTH = 10, 22

@@ -11,14 +11,9 @@ from engines.position import Position
 from workbench.analysis.panels.search import first_differing_index
 from workbench.analysis.view_state import AnalysisView
 from workbench.render.lines import numbered_line, pretty
-from workbench.render.report_text import has_numbers, numbers_text
+from workbench.render.report_rows import moves_table
 from workbench.render.style import DIM, STRONG, bar, coloured
-from workbench.render.values import (
-    bound_text,
-    likelihood_text,
-    number_text,
-    reach_of,
-)
+from workbench.render.values import number_text
 
 
 def line_panel(view: AnalysisView, at: int | None) -> Text:
@@ -72,33 +67,26 @@ def moves_panel(view: AnalysisView, width: int, height: int) -> Text:
         hint = "Each move's value and its share of the work appear here."
         return Text(hint if belief is None else "This depth's moves were not kept; step to the next one.", DIM)
     rows = belief.root_moves
-    total = sum(row.nodes for row in rows) or 1
+    cells = moves_table(rows, game).rows
     most = max(row.nodes for row in rows) or 1
     text = Text(no_wrap=True)
     fits = len(rows) if len(rows) <= height else max(1, height - 1)
-    values = {row.move: numbers_text(row) if has_numbers(row) else bound_text(row, game) + error_text(row) for row in rows}
-    likely = {row.move: f" {likelihood_text(row.likelihood)}" if row.likelihood is not None else "" for row in rows}
-    value_width = max(VALUE_WIDTH, *map(len, values.values()))
+    value_width = max(VALUE_WIDTH, *(len(cell.value + cell.reach) for cell in cells))
     bar_width = max(4, min(16, width - 28 - value_width))
-    for number, row in enumerate(rows[:fits]):
+    for number, (row, cell) in enumerate(zip(rows[:fits], cells, strict=False)):
         if number:
             text.append("\n")
         best = row.move == belief.row.best_move
-        text.append(f"{pretty(position, (row.move,)) + likely[row.move]:<7} ", "bold yellow" if best else STRONG)
-        text.append(f"{values[row.move]:>{value_width}} ", coloured(row.value))
+        name = " ".join(filter(None, (pretty(position, (row.move,)), cell.likelihood)))
+        text.append(f"{name:<7} ", "bold yellow" if best else STRONG)
+        text.append(f"{cell.value + cell.reach:>{value_width}} ", coloured(row.value))
         text.append(bar(row.nodes / most, bar_width), "cyan" if best else "blue")
-        text.append(f" {100 * row.nodes / total:5.1f} %  ", DIM)
+        text.append(f" {100 * cell.share:5.1f} %  ", DIM)
         text.append(whole_words(rest_of_line(position, row), width - bar_width - value_width - 19), DIM)
     if fits < len(rows):
-        rest = sum(row.nodes for row in rows[fits:])
-        text.append(f"\n+{len(rows) - fits} more moves {100 * rest / total:.1f} %", DIM)
+        rest = sum(cell.share for cell in cells[fits:])
+        text.append(f"\n+{len(rows) - fits} more moves {100 * rest:.1f} %", DIM)
     return text
-
-
-def error_text(row: RootMove) -> str:
-    """How far the true mean may be from a value that is one, with a confidence of 95 %."""
-    reach = None if row.proven else reach_of(row)
-    return "" if reach is None else f" ±{reach:.2f}"
 
 
 def whole_words(text: str, width: int) -> str:

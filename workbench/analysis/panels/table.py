@@ -5,8 +5,9 @@ from __future__ import annotations
 from rich.text import Text
 
 from engines.contract import NodeRow
-from workbench.analysis.panels.counters import Cell, counters_text, newest_table, share_text
+from workbench.analysis.panels.counters import Cell, counters_text, newest_table
 from workbench.analysis.view_state import AnalysisView
+from workbench.render.report_rows import table_cells
 from workbench.render.report_text import level_cells
 from workbench.render.style import DIM, GOOD, STRONG, bar, coloured
 
@@ -68,19 +69,19 @@ def table_panel(view: AnalysisView, width: int, height: int) -> Text:
         said = "This search keeps no table." if view.report or view.belief else "What the transposition table is good for."
         return Text(said, DIM)
     text = Text(no_wrap=True)
-    kinds = (table.exact_cutoffs, table.lower_cutoffs, table.upper_cutoffs)
+    found = table_cells(table)
     cells = [
-        Cell("probes", f"{table.probes:,}", 9),
-        Cell("stores", f"{table.stores:,}", 7),
-        Cell("hits", f"{table.hits:,}", 8),
-        Cell("overwrote", f"{table.overwrites:,}", 6),
-        Cell("cutoffs", f"{table.cutoffs:,}", 8),
-        Cell("collided", f"{table.collisions:,}", 5),
-        Cell("filled", share_text(table.filled, table.entries), 4),
-        Cell("size", f"{table.size / 1e6:.0f} MB", 3),
+        Cell("probes", found.probes, 9),
+        Cell("stores", found.stores, 7),
+        Cell("hits", found.hits, 8),
+        Cell("overwrote", found.overwrites, 6),
+        Cell("cutoffs", found.cutoffs, 8),
+        Cell("collided", found.collisions, 5),
+        Cell("filled", found.filled, 4),
+        Cell("size", found.size, 3),
     ]
     text.append_text(counters_text(cells, width, 4))
-    known = "  ".join(f"{sign} {share_text(number, table.cutoffs)}" for sign, number in zip("=≥≤", kinds, strict=True))
+    known = "  ".join(f"{sign} {share}" for sign, share in zip("=≥≤", found.cut_by, strict=True))
     leads = ("cutoffs by what was known: ", "cutoffs: ", "")
     text.append("\n" + next((lead + known for lead in leads if len(lead + known) <= width), ""), DIM)
     rows = [view.beliefs[depth].row for depth in sorted(view.beliefs)][-max(1, height - 5) :]
