@@ -1,1 +1,1 @@
-"""The ablation ladder: one switch after the other."""
+"""Ablation: an algorithm's improvements are switched on one after the other, and the effect of each is measured."""

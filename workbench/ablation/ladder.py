@@ -1,7 +1,8 @@
-"""`plybench ablate`: everything off, then one switch after the other on, and what each one saves or changes.
+"""`plybench ablate`: search with all switches off, then turn them on one after the other, and measure what each saves or
+changes.
 
-The ladder below is data: which switches there are, in which order they go on, and what a game must know for one to do
-anything. A switch that the algorithm does not declare, or that the game knows nothing for, is left out.
+The ladder below is data: the switches, the order in which they are turned on, and what a game must provide for one to have
+an effect. A switch that the algorithm does not declare, or that the game provides nothing for, is left out.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ from positions import files
 
 
 class Rung(NamedTuple):
-    """A switch: the parameter, what it is set to (None: to its default), and what the game must have registered."""
+    """A switch: the parameter, its value when on (None for the default), and the function that the game must have
+    registered."""
 
     parameter: str
     setting: Setting | None = True
@@ -57,46 +59,47 @@ LADDER = (
     Rung("futility"),
 )
 NOTHING = "nothing"
-"""The first step: every switch off."""
+"""The name of the first step, with every switch off."""
 
 
 class AblationStep(Struct, frozen=True, kw_only=True):
-    """A step of the ladder: all searches with one more switch on."""
+    """One step of the ladder: the searches of all positions with one more switch on."""
 
     switch: str
     setting: Setting | None
     nodes: int
     seconds: float
     value: float | None
-    """None if there are several positions."""
+    """The value found; None if there are several positions."""
     best_move: str | None
     depth: float
-    """The last depth that was finished; of several positions the mean."""
+    """The last completed depth; the mean if there are several positions."""
     saved: float | None
-    """How many times fewer nodes than the step before: below 1 they are more. None at the first step."""
+    """The nodes of the step before divided by those of this one, so below 1 if there are more. None at the first step."""
     saved_seconds: float | None
-    """The same for the time."""
+    """The same ratio for the time."""
     changed_values: int
     changed_moves: int
-    """In how many positions it says something else than the step before."""
+    """The number of positions in which the best move differs from that of the step before."""
 
 
 class Ablation(Struct, frozen=True, kw_only=True):
     """The whole ladder."""
 
     position: str
-    """Its notation, or the name of the file."""
+    """The notation of the position, or the name of the file."""
     positions: int
     game: str
     algorithm: str
     limit: Limit
     complete: bool
-    """False if it was interrupted: then the last steps are missing."""
+    """False if the user interrupted the run: then the last steps are missing."""
     steps: tuple[AblationStep, ...]
 
 
 def ladder(algorithm: Algorithm, game: Game) -> list[Rung]:
-    """The switches that this algorithm has and that mean something in this game, in the order in which they go on."""
+    """The switches that this algorithm declares and that have an effect in this game, in the order in which they are turned
+    on."""
     declared = {parameter.name for parameter in algorithm.parameters}
     kind = type(game.rules)
     return [
@@ -105,7 +108,8 @@ def ladder(algorithm: Algorithm, game: Game) -> list[Rung]:
 
 
 def stages(algorithm: Algorithm, game: Game, given: Mapping[str, Setting]) -> Iterator[tuple[Rung, dict[str, Setting]]]:
-    """Every step's switch and all parameters. `given` is what the user set: it stays, and says what "on" means."""
+    """Yield the switch and all parameters of every step. The user's own settings in `given` are kept; for a switch among
+    them, they are its value when on."""
     found = ladder(algorithm, game)
     if not found:
         raise InputError(f"{algorithm.id} has no switches to turn on and off on {game.id}; deepening has.")
@@ -123,7 +127,7 @@ def stages(algorithm: Algorithm, game: Game, given: Mapping[str, Setting]) -> It
 
 
 class Ablate:
-    """The ladder for some positions of one game."""
+    """A run of the ladder on some positions of one game."""
 
     def __init__(
         self, name: str, positions: Sequence[Position], algorithm: str, limit: Limit, settings: Mapping[str, str]
@@ -137,7 +141,8 @@ class Ablate:
         self.steps: list[AblationStep] = []
 
     def climb(self, run: Callable[[Search, str], bool]) -> bool:
-        """Take all steps. `run` runs a search and says whether the user interrupted it; then it ends, and says so too."""
+        """Run all steps. `run` runs a search and returns whether the user interrupted it; if so this ends early and returns
+        True."""
         before: list[Report] = []
         for number, (rung, parameters) in enumerate(self.stages, 1):
             now = []
@@ -164,7 +169,7 @@ class Ablate:
 
 
 def step(rung: Rung, now: Sequence[Report], before: Sequence[Report], last: AblationStep | None) -> AblationStep:
-    """Add the searches of a step up, and compare them with those of the step before."""
+    """Sum up the searches of a step and compare them with those of the step before."""
     nodes, seconds = sum(report.nodes for report in now), sum(report.seconds for report in now)
     pairs = list(zip(now, before, strict=False))
     return AblationStep(
@@ -183,14 +188,15 @@ def step(rung: Rung, now: Sequence[Report], before: Sequence[Report], last: Abla
 
 
 def is_list(name: str) -> bool:
-    """The text is the name of a file with a position on each line."""
+    """Whether the text is the name of a file with a position on each line."""
     return files.is_named(name) and not name.lower().endswith(".pgn")
 
 
 def positions_in(
     name: str, settings: Mapping[str, str], tell: Callable[[str], None] = lambda sentence: None
 ) -> list[Position]:
-    """All positions of an EPD or FEN file in which the game is not over; `tell` is told which lines cannot be read."""
+    """All positions of an EPD or FEN file in which the game is not over. `tell` receives a sentence about lines that cannot
+    be read."""
     found, count = [], 0
     problems: list[tuple[int, str]] = []
     for item in files.listing(Path(name)):

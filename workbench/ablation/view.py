@@ -1,4 +1,4 @@
-"""The ladder of an ablation as a table for people."""
+"""The result of an ablation as a table."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from workbench.render.values import counted, limit_text, value_text
 from workbench.suites.view import TO_THE_END
 
 WIDEST_BAR = 8
-"""One block for each halving; a bar this long is 256 times fewer nodes."""
+"""The longest bar: one block for each halving, so 8 blocks stand for 256 times fewer nodes."""
 
 
 def table(found: Ablation, positions: Sequence[Position]) -> Group:
-    """The ladder as a table: a block for each time that a switch halves the nodes."""
+    """The ladder as a table with bars: a block for each time that a switch halves the nodes."""
     game, state = positions[0].game, positions[0].state
     many = found.positions > 1
     with_depth = len({row.depth for row in found.steps}) > 1
@@ -47,7 +47,7 @@ def table(found: Ablation, positions: Sequence[Position]) -> Group:
 
 
 def factor(saved: float | None) -> str:
-    """By what the nodes of the step before were divided, or multiplied."""
+    """The factor by which the nodes of the step before were divided or multiplied, as text."""
     if saved is None or saved <= 0:
         return ""
     if 0.995 < saved < 1.005:
@@ -56,7 +56,7 @@ def factor(saved: float | None) -> str:
 
 
 def bar(saved: float | None) -> Text:
-    """A block for each halving, or doubling."""
+    """A bar with a block for each halving, or doubling, of the nodes."""
     if saved is None or saved <= 0:
         return Text("")
     halvings = math.log2(saved)
@@ -68,12 +68,12 @@ def bar(saved: float | None) -> Text:
 
 
 def marked(text: str, changed: int) -> Text:
-    """What a step says, marked if the step before said something else."""
+    """A text, highlighted if the step before had another result."""
     return Text.assemble(("≠ ", "bold yellow") if changed else "", (text, "bold yellow" if changed else ""))
 
 
 def changes(row: AblationStep) -> Text:
-    """In how many positions a step says something else."""
+    """The number of positions in which the step has another result."""
     words = [(row.changed_values, "value"), (row.changed_moves, "move")]
     said = ", ".join(f"{count} {word}{'s' if count > 1 else ''}" for count, word in words if count)
     return marked(said, bool(said))

@@ -1,1 +1,1 @@
-"""Several algorithms on one position or a suite, side by side."""
+"""Comparisons: several algorithms on one position or on a file of positions, side by side."""

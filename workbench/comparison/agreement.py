@@ -1,7 +1,7 @@
-"""Where lanes differ, and whether those that have to agree do.
+"""Where the lanes of a comparison differ, and whether those that must agree do.
 
-At the same depth every exact algorithm has the same value: the minimax value of the tree cut off there. If two of them have
-not, one of them is wrong, and that is an error of the program. So is a proof that contradicts another one.
+At the same depth every exact algorithm has the same value: the minimax value of the tree cut off there. If two of them
+differ, one is wrong, which is an error of the program. So is a proof that contradicts another one.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from workbench.sessions.comparison_types import Agreement, LaneBelief, LaneDiffe
 
 ROUNDING = 1e-9
 CHANGING = (*UNSAFE, "check_extension", "singular_extension", "tables")
-"""Switches that make a value another one than minimax's, or one that depends on the order of the search.
-Quiescence does neither: with it, too, there is one right value, though another one than without."""
+"""Switches that change the value from the minimax value, or make it depend on the order of the search. Quiescence is not
+among them: it defines another value, but a single one."""
 
 
 def difference(first: LaneBelief, other: LaneBelief) -> LaneDifference:
-    """How what one says differs from what the first one says; nothing where one of them has not said anything."""
+    """How a lane's result differs from the first lane's; an empty difference if one of them has no value yet."""
     if first.value is None or other.value is None:
         return LaneDifference()
     differs = apart(first.value, other.value)
@@ -35,7 +35,7 @@ def difference(first: LaneBelief, other: LaneBelief) -> LaneDifference:
 
 
 def apart(one: float, other: float) -> bool:
-    """Two values differ by more than the rounding of means."""
+    """Whether two values differ by more than the rounding of means."""
     return abs(one - other) > ROUNDING
 
 
@@ -46,10 +46,11 @@ def first_differing_ply(one: Sequence[str], other: Sequence[str]) -> int | None:
 
 
 def value_kind(algorithm: str, parameters: Mapping[str, Setting], game: str) -> str | None:
-    """Which value an algorithm finds at a depth; None if that is not the same for all that find it.
+    """A key for the value that an algorithm finds at a depth: lanes with equal keys must agree. None if the value is not
+    determined.
 
-    In a game where the past matters (chess: repetition) a table may have a value that was right on another way to the same
-    position: then nothing is certain.
+    In a game where the history matters (chess: repetition) a table may hold a value that was right for another way to the
+    same position. Then the value is not determined.
     """
     value = catalog.algorithm(algorithm).exact_value
     if not value or any(parameters.get(name) for name in CHANGING) or parameters.get("threads", 1) != 1:
@@ -61,14 +62,14 @@ def value_kind(algorithm: str, parameters: Mapping[str, Setting], game: str) -> 
 
 
 def agreement(names: Sequence[str], reports: Sequence[Report | None], truth: Truth | None = None) -> Agreement:
-    """Compare all that have to agree."""
+    """Compare the reports of all lanes that must agree with each other and with the truth."""
     found = [(name, report) for name, report in zip(names, reports, strict=True) if report is not None]
     errors: list[str] = []
     compared: dict[str, None] = {}
     depths: set[int] = set()
     for (name, report), (other_name, other) in combinations(found, 2):
         kind = value_kind(report.algorithm, report.parameters, report.game)
-        same = report.options == other.options  # what positions are worth to one need not be what they are to another
+        same = report.options == other.options  # lanes with other options of the game evaluate positions differently
         if kind is None or not same or kind != value_kind(other.algorithm, other.parameters, other.game):
             continue
         values, others = by_depth(report), by_depth(other)
@@ -96,11 +97,11 @@ def agreement(names: Sequence[str], reports: Sequence[Report | None], truth: Tru
 
 
 Proven = tuple[str | None, int | None, float | None]
-"""An outcome, its distance, and the value."""
+"""A proven result: the outcome, its distance in plies, and the value."""
 
 
 def contradicts(one: Proven, other: Proven) -> bool:
-    """Two proofs cannot both be right: other winners, other distances where both tell, or other gains."""
+    """Whether two proven results exclude each other: other winners, other distances where both have one, or other gains."""
     if one[0] != other[0]:
         return True
     if one[0] is None:
@@ -109,12 +110,12 @@ def contradicts(one: Proven, other: Proven) -> bool:
 
 
 def disagreements(one: Mapping[int, float], other: Mapping[int, float]) -> list[int]:
-    """The depths at which two have finished and say different things."""
+    """The depths that both lanes have completed with different values."""
     return [depth for depth in sorted(one.keys() & other.keys()) if apart(one[depth], other[depth])]
 
 
 def by_depth(report: Report) -> dict[int, float]:
-    """The value at each depth that was finished."""
+    """The value at each completed depth."""
     return {row.depth: row.value for row in report.depths}
 
 

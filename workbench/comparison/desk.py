@@ -1,6 +1,6 @@
-"""State of the Compare screen: lanes on the position that is analysed, what is true of it, and the session.
+"""State of the Compare screen: the lanes on the analysed position, what is true of the position, and the session.
 
-No screen is known here. A screen asks for things, looks twenty times a second, and draws what it sees.
+This module knows nothing of the screen, which calls `look` twenty times a second and draws the state.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SIZES = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
 
 
 class CompareDesk:
-    """Lanes on one position."""
+    """The state of one comparison: lanes on one position, the chosen lane, and what runs."""
 
     def __init__(self, desk: Desk, lanes: Sequence[LaneSpec] = (), budget: LaneBudget | None = None) -> None:
         self.desk, self.position = desk, desk.position
@@ -36,7 +36,7 @@ class CompareDesk:
         self.agreement: Agreement | None = None
         self.compiling: Compiling | None = None
         self._deed: Callable[[], None] | None = None
-        """What is to be done when the code is there."""
+        """What to do once the code is compiled."""
         self._compiled = ""
         """The algorithm that is being compiled."""
         self._open = self._series = False
@@ -48,7 +48,7 @@ class CompareDesk:
         self._recall()
 
     def _last(self) -> tuple[tuple[LaneSpec, ...], LaneBudget] | None:
-        """The lanes of the last comparison of this position, if there is one in the session."""
+        """The lanes and budget of the session's last comparison of this position; None if there is none."""
         for kept in reversed(self.desk.session.study.comparisons):
             found = kept.compared
             game = self.position.game.id
@@ -58,7 +58,7 @@ class CompareDesk:
         return None
 
     def _recall(self) -> None:
-        """What the last comparison of this position found, if it was of these lanes."""
+        """Take over the results of the session's last comparison of this position, if it had the same lanes."""
         for kept in reversed(self.desk.session.study.comparisons):
             found = kept.compared
             mine = [(lane.spec.algorithm, lane.spec.changed) for lane in self.comparison.lanes]
@@ -76,34 +76,34 @@ class CompareDesk:
 
     @property
     def specs(self) -> list[LaneSpec]:
-        """What the lanes are."""
+        """The specifications of all lanes."""
         return [lane.spec for lane in self.comparison.lanes]
 
     def choose(self, step: int) -> None:
-        """The next lane, or the one before."""
+        """Choose the next lane, or the one before."""
         self.at = (self.at + step) % len(self.comparison.lanes)
 
     def add(self, algorithm: str, parameters: dict[str, Setting]) -> None:
-        """One more lane, at the end."""
+        """Add a lane at the end."""
         if len(self.specs) >= MOST_LANES:
             raise InputError(f"There is room for {MOST_LANES} lanes; remove one first.")
         self._change([*self.specs, self._spec(algorithm, parameters)])
         self.at = len(self.specs) - 1
 
     def replace(self, algorithm: str, parameters: dict[str, Setting]) -> None:
-        """Another algorithm, or other settings, for the chosen lane."""
+        """Give the chosen lane another algorithm or other parameters."""
         changed = self._spec(algorithm, {**parameters, **self.specs[self.at].options})
         self._change([*self.specs[: self.at], changed, *self.specs[self.at + 1 :]])
 
     def remove(self) -> None:
-        """Take the chosen lane away."""
+        """Remove the chosen lane."""
         if len(self.specs) <= FEWEST_LANES:
             raise InputError(f"A comparison has at least {FEWEST_LANES} lanes.")
         self._change([lane for number, lane in enumerate(self.specs) if number != self.at])
         self.at = min(self.at, len(self.specs) - 1)
 
     def spend(self, budget: LaneBudget) -> None:
-        """Another budget for all lanes."""
+        """Set another budget for all lanes."""
         self._change(self.specs, budget)
 
     def _spec(self, algorithm: str, parameters: dict[str, Setting]) -> LaneSpec:
@@ -116,7 +116,8 @@ class CompareDesk:
         self._judge()
 
     def next_order(self) -> str:
-        """By the cores, together, one after another, and so on. Gives what it is now, in words."""
+        """Switch to the next order of running: decided by the number of cores, together, one after another. Returns it in
+        words."""
         if self.comparison.busy:
             raise InputError("The lanes run; stop them first.")
         order: list[bool | None] = [None, True, False]
@@ -128,30 +129,30 @@ class CompareDesk:
 
     @property
     def busy(self) -> bool:
-        """Lanes run, or the compiler for them."""
+        """Whether lanes are running, or their code is being compiled."""
         return self.compiling is not None or self.comparison.busy
 
     def run(self) -> None:
-        """All lanes to the budget."""
+        """Run all lanes to the budget."""
         self._series = False
         self._do(self.comparison.run)
 
     def step_depth(self) -> None:
-        """All lanes one depth deeper."""
+        """Search one depth further in all lanes."""
         if not self.busy:
             self._do(self.comparison.step_depth)
 
     def step_work(self) -> None:
-        """All lanes to twice the work."""
+        """Run all lanes with twice the work."""
         if not self.busy:
             self._do(self.comparison.step_work)
 
     def step_back(self) -> bool:
-        """What all lanes believed one depth earlier; False if there is nothing."""
+        """Show the results of all lanes one depth earlier. Returns False if there is no earlier depth."""
         return self.comparison.step_back()
 
     def stop(self) -> None:
-        """Stop whatever runs."""
+        """Stop all lanes and the compiler."""
         self._deed = None
         compiling, self.compiling = self.compiling, None
         if compiling is not None:
@@ -174,7 +175,7 @@ class CompareDesk:
             self.agreement = None
 
     def _missing(self) -> list[str]:
-        """What has to be compiled first: for the lanes, and for the truth."""
+        """The algorithms that have to be compiled first, for the lanes and for finding the truth."""
         game, wanted = self.position.game.id, self.comparison.missing_code()
         prover = self.position.game.prover
         looked_up = self.position.game.has_references or self.position.game.is_typed_by_hand
@@ -186,7 +187,7 @@ class CompareDesk:
     # Looking.
 
     def look(self) -> None:
-        """See what has happened. An InputError if something went wrong."""
+        """Update the state with what the lanes have done. Raises InputError if something went wrong."""
         if self.compiling is not None:
             self._see_whether_it_is_compiled(self.compiling)
         self.comparison.look()
@@ -224,7 +225,7 @@ class CompareDesk:
         self.agreement = agreement(names, reports, self.truth) if any(reports) else None
 
     def _keep(self) -> None:
-        """Put it into the session; what goes on with something that was kept takes its place."""
+        """Store the comparison in the session. It replaces the one that was stored last if it continues that one."""
         complete = all(lane.report is not None and lane.ended_by != "request" for lane in self.comparison.lanes)
         if not any(lane.report is not None and lane.report.value is not None for lane in self.comparison.lanes):
             return
@@ -239,7 +240,7 @@ class CompareDesk:
 
     @property
     def looks_for_truth(self) -> bool:
-        """A proof is under way."""
+        """Whether the truth is being looked up or proven."""
         return self._telling is not None
 
     def _proven(self) -> Truth | None:
@@ -247,7 +248,7 @@ class CompareDesk:
         return from_reports(reports, [lane.belief().best_move for lane in self.comparison.lanes])
 
     def _tell_truth(self) -> None:
-        """Find out in the background what is true of the moves that the lanes prefer."""
+        """Find out in the background what is true of the position and of the moves that the lanes prefer."""
         moves = list(dict.fromkeys(lane.belief().best_move for lane in self.comparison.lanes))
         if self.truth is None or any(move is not None and self.truth.of(move) is None for move in moves):
             self._telling = TruthJob(self.position, moves)
@@ -258,7 +259,7 @@ class CompareDesk:
             self._telling = None
 
     def close(self) -> None:
-        """The screen is left."""
+        """Stop everything, because the screen is closed."""
         self.stop()
 
 
@@ -268,30 +269,30 @@ class TruthJob(SearchThread):
     def __init__(self, position: Position, moves: Sequence[str | None]) -> None:
         super().__init__("truth")
         self.found: Truth | None = None
-        """What is true, once it is known."""
+        """The truth; None as long as it is not known."""
         self._position, self._moves = position, moves
         self._thread.start()
 
     def work(self) -> None:
-        """Look it up, or prove it."""
+        """Look the truth up, or prove it."""
         found = truth_of(self._position, self._moves, NODES, self.run)
         self.found = None if self._stopping.is_set() else found
 
 
 class LaneChoice:
-    """What the algorithm dialog asks of a desk, for a lane."""
+    """Adapts a lane to what the algorithm dialog needs (`workbench.app.dialogs.algorithm.Choosing`)."""
 
     def __init__(self, desk: CompareDesk, lane: LaneSpec) -> None:
         self.position, self.algorithm = desk.position, lane.algorithm
         self.settings = {**desk.desk.settings, lane.algorithm: lane.changed}
 
     def limit_for(self, algorithm: str) -> Limit | None:
-        """All lanes have one budget, which is not the dialog's."""
+        """Always None: all lanes share one budget, which the dialog does not set."""
         return None
 
 
 def usual_lanes(desk: Desk) -> tuple[LaneSpec, ...]:
-    """The algorithm that is chosen, and others beside it."""
+    """The default lanes: the algorithm chosen on the Analyse screen, and others to compare it with."""
     position = desk.position
     fitting = [name for name in catalog.ALGORITHMS if not catalog.misfit(catalog.algorithm(name), position)]
     others = [name for name in USUAL if name in fitting and name != desk.algorithm][:2]
@@ -300,7 +301,7 @@ def usual_lanes(desk: Desk) -> tuple[LaneSpec, ...]:
 
 
 def usual_budget(desk: Desk) -> LaneBudget:
-    """A depth that all the usual lanes reach within seconds."""
+    """The default budget: a depth that all default lanes reach within seconds."""
     depth = desk.limit_for("alphabeta").depth
     return LaneBudget(depth=depth) if depth is not None else LaneBudget(depth=desk.position.game.default_depth)
 

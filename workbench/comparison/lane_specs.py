@@ -1,4 +1,4 @@
-"""What a lane of a comparison is: an algorithm with its parameters, read from what the user typed or made from settings."""
+"""Specifications of lanes: an algorithm with its parameters, read from text or made from settings."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ FEWEST_LANES, MOST_LANES = 2, 6
 def read_lanes(
     algorithms: str, settings: Sequence[str], game: str, seed: int = 0
 ) -> tuple[tuple[LaneSpec, ...], tuple[str, ...]]:
-    """The lanes of `a,b,c` (or `name=a,name=b`) with settings `LANE:NAME=VALUE`, where a lane is its number or name, or
-    `NAME=VALUE` for every lane that has it; and the settings that are for none of them."""
+    """Read the lanes `a,b,c` (or `name=a,name=b`). A setting `LANE:NAME=VALUE` is for one lane, by its number or name;
+    `NAME=VALUE` is for every lane that has the parameter. Returns the lanes, and the settings that are for none of them."""
     ids, names = _typed(algorithms)
     declared = [{parameter.name: parameter for parameter in catalog.algorithm(name).parameters} for name in ids]
     judging = catalog.judging(game)
@@ -46,7 +46,7 @@ def read_lanes(
 
 
 def settings_of_game(algorithms: str, settings: Sequence[str]) -> tuple[str, ...]:
-    """The settings that are for no lane: which game they are of is not known yet."""
+    """The settings that are for no lane, found before it is known which game is searched."""
     ids, _ = _typed(algorithms)
     declared = {parameter.name for name in ids for parameter in catalog.algorithm(name).parameters}
     parted = [(setting, *_parted(setting)) for setting in settings]
@@ -54,7 +54,7 @@ def settings_of_game(algorithms: str, settings: Sequence[str]) -> tuple[str, ...
 
 
 def _typed(algorithms: str) -> tuple[list[str], list[str]]:
-    """The algorithms of the lanes, and what the lanes are called, each name once."""
+    """The algorithms of the lanes, and the unique names of the lanes."""
     words = [word.strip() for word in algorithms.split(",") if word.strip()]
     if not FEWEST_LANES <= len(words) <= MOST_LANES:
         raise InputError(f"A comparison has {FEWEST_LANES} to {MOST_LANES} lanes, not {len(words)}: a,b,c.")
@@ -64,7 +64,7 @@ def _typed(algorithms: str) -> tuple[list[str], list[str]]:
 
 
 def _parted(setting: str) -> tuple[str | None, str, str]:
-    """The lane of a setting, if it names one, its name and its value."""
+    """The lane that a setting names (None if it names none), the parameter and the value."""
     match = re.fullmatch(r"\s*(?:(?P<lane>[^:=]+):)?(?P<name>[^:=]+)=(?P<value>.*)", setting, re.DOTALL)
     if match is None:
         raise InputError(f"A setting is written NAME=VALUE or LANE:NAME=VALUE, not {shown(setting)}.")
@@ -73,7 +73,7 @@ def _parted(setting: str) -> tuple[str | None, str, str]:
 
 
 def lane_number(text: str, names: Sequence[str]) -> int:
-    """Which lane a person means, counted from 0."""
+    """The index, from 0, of the lane that a number or name stands for."""
     if text in names:
         return names.index(text)
     if text.isdecimal() and 1 <= int(text) <= len(names):
@@ -82,7 +82,7 @@ def lane_number(text: str, names: Sequence[str]) -> int:
 
 
 def spec(algorithm: str, texts: Mapping[str, str], game: str, name: str = "", seed: int = 0) -> LaneSpec:
-    """A lane from what was typed."""
+    """A lane from parameters as texts."""
     declared = catalog.algorithm(algorithm).parameters
     own = {parameter.name for parameter in declared}
     parameters = catalog.read_settings(declared, {key: text for key, text in texts.items() if key in own}, game)
@@ -90,8 +90,8 @@ def spec(algorithm: str, texts: Mapping[str, str], game: str, name: str = "", se
 
 
 def spec_of(algorithm: str, parameters: Mapping[str, Setting], game: str, name: str = "", seed: int = 0) -> LaneSpec:
-    """A lane; parameters that are not given have their default for the game. Options of the game that change what positions
-    are worth may be among them."""
+    """A lane from parsed parameters. Missing ones get their default for the game. Options of the game that change its
+    evaluation may be among them."""
     usual = catalog.read_settings(catalog.algorithm(algorithm).parameters, {}, game)
     options = {key: value for key, value in parameters.items() if key not in usual and key in catalog.judging(game)}
     own = {key: value for key, value in parameters.items() if key not in options}
@@ -106,7 +106,7 @@ def spec_of(algorithm: str, parameters: Mapping[str, Setting], game: str, name: 
 
 
 def is_lane(algorithm: str, parameters: Mapping[str, Setting], game: str) -> bool:
-    """This Plybench has such an algorithm with such parameters."""
+    """Whether the algorithm exists and accepts the parameters in this version of Plybench."""
     try:
         declared = catalog.algorithm(algorithm).parameters
         catalog.read_settings(declared, catalog.as_typed(parameters), game)
@@ -116,14 +116,14 @@ def is_lane(algorithm: str, parameters: Mapping[str, Setting], game: str) -> boo
 
 
 def named(lanes: Sequence[LaneSpec]) -> tuple[LaneSpec, ...]:
-    """The same lanes, called by their algorithms, each name once."""
+    """The same lanes, named after their algorithms, each with a unique name."""
     names = distinct([lane.algorithm for lane in lanes])
     return tuple(replace(lane, name=name) for lane, name in zip(lanes, names, strict=True))
 
 
 def mode_for(lanes: Sequence[LaneSpec], together: bool | None = None) -> tuple[Mode, str]:
-    """Whether lanes run together, and why, in words. Unless the user says, they do if each thread has a core of its own."""
-    threads = sum(int(lane.parameters.get("threads", 1)) or cores() for lane in lanes)  # 0: as many as there are cores
+    """Whether lanes run together, and the reason in words. By default they do if each thread can have its own core."""
+    threads = sum(int(lane.parameters.get("threads", 1)) or cores() for lane in lanes)  # 0 stands for all cores
     if together is not None:
         return ("together" if together else "one after another"), "as was asked for"
     enough = threads <= cores()

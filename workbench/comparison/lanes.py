@@ -1,8 +1,8 @@
-"""Several searches of one position on one budget: lanes side by side.
+"""A comparison: several searches of one position with one budget.
 
 A lane is an algorithm with its parameters. All lanes get the same budget, and run together or one after another. They can
-also be stepped: all one depth deeper, or all to twice the work. No screen is known here, and nothing is printed: whoever
-watches calls `look` often, which starts the next lane when one has ended.
+also be stepped: all one depth deeper, or all to twice the work. This module knows nothing of screens and prints nothing. The
+caller polls `look`, which also starts the next lane when one has ended.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from workbench.jobs.compile import missing_code
 from workbench.sessions.comparison_types import LaneBelief, LaneBudget, LaneSpec, Mode, Work
 
 FIRST_WORK = 1_000
-"""The nodes of the first step by work; each later one has twice as many."""
+"""The nodes of the first step by work; each later step has twice as many."""
 WATCH = 0.0005
-"""Seconds between two looks at the number of evaluations, where they are the budget."""
+"""Seconds between two checks of the number of evaluations, where that is the budget."""
 
 
 def limit_of(budget: LaneBudget, algorithm: str, position: Position, by_depth: bool = False) -> Limit:
-    """The limit of one lane's search. `by_depth`: a search to a depth goes through all depths before."""
+    """The limit of one lane's search. With `by_depth`, a search to a depth completes all depths before it."""
     limit, declared = budget.limit, catalog.algorithm(algorithm).limits
     if budget == LaneBudget() and "depth" in declared:
         limit = replace(limit, depth=position.game.depth_from(position.state))
@@ -42,30 +42,30 @@ def limit_of(budget: LaneBudget, algorithm: str, position: Position, by_depth: b
 
 @dataclass
 class Lane:
-    """A lane under way, and what it found."""
+    """A lane with its search and its results."""
 
     spec: LaneSpec
     search: Search | None = None
     memory: Memory = field(default_factory=Memory)
     rows: dict[int, DepthRow] = field(default_factory=dict)
-    """What it believed at each depth that is finished."""
+    """The result at each completed depth."""
     points: list[tuple[int, float]] = field(default_factory=list)
-    """What it believed after so many nodes, where it was stepped by work."""
+    """Pairs of a number of nodes and the value after them, from steps by work."""
     report: Report | None = None
     problem: str = ""
-    """Why it has no report, as a sentence."""
+    """A sentence on why there is no report; empty if nothing went wrong."""
     ended_by: str = ""
-    """What ended it: as a report says, or the evaluations."""
+    """What ended the search: the reason in its report, or `evaluations`."""
     taken: bool = True
     glance: Glance | None = None
 
     @property
     def running(self) -> bool:
-        """It searches just now."""
+        """Whether its search is running."""
         return self.search is not None and not self.taken
 
     def belief(self, shown_depth: int | None = None) -> LaneBelief:
-        """What it says now, or what it said at a depth."""
+        """The current result, or the one at a depth."""
         row = self.rows.get(shown_depth) if shown_depth is not None else None
         if shown_depth is None and self.report is not None and not self.running:
             return belief_of(self.report)
@@ -77,7 +77,7 @@ class Lane:
         return LaneBelief(**told)
 
     def work(self) -> Work:
-        """What it has done."""
+        """The work done so far."""
         report, glance = self.report, self.glance
         if report is not None and not self.running:
             return work_of(report)
@@ -89,7 +89,7 @@ class Lane:
         return Work(nodes=counted.nodes, evaluations=evaluations, playout_moves=None, seconds=glance.seconds)
 
     def by_work(self) -> list[tuple[int, float]]:
-        """What it believed after so many nodes in all."""
+        """Pairs of a total number of nodes and the value after them."""
         if self.points:
             return self.points
         total, found = 0, []
@@ -99,19 +99,19 @@ class Lane:
         return found
 
     def whole_report(self) -> Report | None:
-        """The report, with every depth that was seen while it was stepped."""
+        """The report, completed by all depths that were searched in single steps; None if there is none."""
         if self.report is None:
             return None
         return replace(self.report, depths=tuple(self.rows[depth] for depth in sorted(self.rows)))
 
 
 def belief_of(report: Report) -> LaneBelief:
-    """What a report says."""
+    """The result that a report contains."""
     return LaneBelief(**{name: getattr(report, name) for name in LaneBelief.__struct_fields__})
 
 
 def work_of(report: Report) -> Work:
-    """What a report says was done. Another program's evaluations are not told."""
+    """The work that a report contains. External programs do not tell their evaluations."""
     known = report.algorithm not in catalog.ALGORITHMS or catalog.algorithm(report.algorithm).compiled
     return Work(
         nodes=report.all_nodes,
@@ -122,13 +122,13 @@ def work_of(report: Report) -> Work:
 
 
 def playout_moves(report: Report) -> int | None:
-    """The moves that were played in samples of games, by searches that sample."""
+    """The moves played in playouts; None if the algorithm makes none."""
     playouts, plies = getattr(report, "playouts", None), getattr(report, "playout_plies", None)
     return None if playouts is None or plies is None else round(playouts * plies)
 
 
 class Comparison:
-    """Lanes on one position and one budget."""
+    """Lanes with one budget on one position."""
 
     def __init__(
         self,
@@ -140,22 +140,22 @@ class Comparison:
     ) -> None:
         self.position, self.budget, self.by_depth = position, budget or LaneBudget(), by_depth
         self.asked = together
-        """What the user says about running together; None: nothing."""
+        """The user's choice whether to run the lanes together; None if there is none."""
         self.lanes = [Lane(lane) for lane in lanes]
         self.stepped_depth = self.stepped_work = 0
         self.shown: int | None = None
-        """The depth that is shown; None: the newest."""
+        """The depth whose results are shown; None for the newest."""
         self._waiting: list[Lane] = []
         for lane in lanes:
             self._check(lane)
 
     @property
     def mode(self) -> tuple[Mode, str]:
-        """Together or one after another, and why."""
+        """Whether the lanes run together or one after another, and the reason in words."""
         return mode_for([lane.spec for lane in self.lanes], self.asked)
 
     def _check(self, lane: LaneSpec) -> None:
-        """An InputError if a lane cannot search here, or has no such budget."""
+        """Raise InputError if a lane cannot search this position, or cannot keep to the budget."""
         found = catalog.algorithm(lane.algorithm)
         if reason := catalog.misfit(found, self.position):
             raise InputError(reason)
@@ -167,8 +167,8 @@ class Comparison:
             raise InputError(f"{found.id} does not tell how many positions it evaluates; give nodes, depth or seconds.")
 
     def change(self, lanes: Sequence[LaneSpec], budget: LaneBudget | None = None) -> None:
-        """Other lanes, or another budget; a lane that stays keeps what it found, if the budget does. An InputError if one
-        cannot be: then nothing is changed."""
+        """Set other lanes, or another budget. A lane that stays keeps its results if the budget stays too. Raises
+        InputError, and changes nothing, if a lane is not possible."""
         new = Comparison(self.position, lanes, budget or self.budget, self.asked, self.by_depth)
         self.stop()
         kept = list(self.lanes) if new.budget == self.budget else []
@@ -185,11 +185,11 @@ class Comparison:
 
     @property
     def busy(self) -> bool:
-        """Some lane runs, or waits for its turn."""
+        """Whether a lane is running or waiting for its turn."""
         return bool(self._waiting) or any(lane.running for lane in self.lanes)
 
     def run(self) -> None:
-        """All lanes, from the beginning to the budget."""
+        """Run all lanes from the beginning to the budget."""
         self.stop()
         self.stepped_depth = self.stepped_work = 0
         limits = [limit_of(self.budget, lane.spec.algorithm, self.position, self.by_depth) for lane in self.lanes]
@@ -198,7 +198,8 @@ class Comparison:
         self._begin(limits)
 
     def step_depth(self) -> None:
-        """All lanes exactly one depth deeper, with what they keep in their tables. After looking back: one depth on."""
+        """Search exactly one depth further in all lanes, with their tables kept. After `step_back`, show the next depth
+        instead."""
         if self.busy:
             return
         deepest = max((max(lane.rows, default=0) for lane in self.lanes), default=0)
@@ -210,7 +211,7 @@ class Comparison:
         self.stepped_depth, self.stepped_work = depth, 0
 
     def step_back(self) -> bool:
-        """Look at what all lanes believed one depth earlier; False if there is none."""
+        """Show the results of all lanes one depth earlier. Returns False if there is no earlier depth."""
         depths = sorted({depth for lane in self.lanes for depth in lane.rows})
         earlier = [depth for depth in depths if self.shown is None or depth < self.shown]
         if self.shown is None and earlier:
@@ -221,8 +222,7 @@ class Comparison:
         return True
 
     def step_work(self) -> None:
-        """All lanes to the same number of nodes, twice as many as in the step before, each from the beginning: what would
-        it say after so much work?"""
+        """Run all lanes from the beginning to the same number of nodes, twice as many as in the step before."""
         if self.busy:
             return
         work = self.stepped_work * 2 or FIRST_WORK
@@ -235,7 +235,8 @@ class Comparison:
             lane.points = before if work > FIRST_WORK else []
 
     def _begin(self, limits: Sequence[Limit]) -> None:
-        """New searches, all made before the first one starts: an InputError comes before anything is lost."""
+        """Start new searches. All are created before the first starts, so that an InputError comes before any result is
+        lost."""
         searches = [
             Search(
                 self.position.judged_with(lane.spec.options),
@@ -262,8 +263,8 @@ class Comparison:
             watcher.start()
 
     def stop(self, seconds: float | None = 2.0) -> None:
-        """Stop what runs, and wait until it has, so long at most: a moment, unless code is being compiled. Lanes that were
-        waiting have no report."""
+        """Stop all running searches and wait until they have ended, at most so many seconds. That takes a moment, unless
+        code is being compiled. Lanes that were waiting get no report."""
         self._waiting = []
         running = [lane for lane in self.lanes if lane.running]
         for lane in running:
@@ -275,7 +276,7 @@ class Comparison:
             self._look_at(lane)
 
     def look(self) -> None:
-        """See what the lanes have done by now, and start those whose turn it is."""
+        """Take over what the lanes have found, and start those whose turn it is."""
         for lane in self.lanes:
             if lane.running:
                 self._look_at(lane)
@@ -302,7 +303,7 @@ class Comparison:
             lane.points.append((self.stepped_work, lane.report.value))
 
     def wait(self, seconds: float) -> bool:
-        """Wait for the end, at most so long; True if all lanes have ended."""
+        """Wait for the end, at most so many seconds. Returns whether all lanes have ended."""
         running = next((lane for lane in self.lanes if lane.running), None)
         if running is not None and running.search is not None:
             running.search.join(seconds)
@@ -317,7 +318,7 @@ class Comparison:
 
 
 def _watch(lane: Lane, search: Search, evaluations: int) -> None:
-    """Stop a search when it has made so many evaluations: a moment later."""
+    """Stop a search shortly after it has made so many evaluations."""
     while search.running:
         if search.work.evaluations >= evaluations:
             lane.ended_by = "evaluations"

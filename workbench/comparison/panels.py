@@ -1,4 +1,4 @@
-"""What the Compare screen says, as text: pure functions from lanes to what is drawn."""
+"""The texts of the Compare screen: pure functions from the state to what is drawn."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from workbench.render.values import is_win, row_value_text
 from workbench.sessions.comparison_types import LaneBelief, Truth, remarks_text
 
 COLOURS = ("#3fa35b", "#3b8ac4", "#c08a1e", "#9a6dd7", "#d0643c", "#2aa198")
-"""Of the lanes in the plots; their numbers stand there too."""
+"""The colours of the lanes in plots, where the points also show the lanes' numbers."""
 LABEL = 6
 LEAST = 0.01
-"""Milliseconds: what is quicker is not measured."""
+"""The shortest time that is plotted, in milliseconds."""
 STATES = {"running": ("●", "bold green"), "waits": ("◌", DIM), "done": ("■", STRONG), "stopped": ("□", STRONG), "": ("", "")}
 
 
 def state_of(lane: Lane, comparison: Comparison) -> str:
-    """What a lane is doing."""
+    """What a lane is doing, in a word or two."""
     if lane.running:
         return "running"
     if lane.report is None:
@@ -37,8 +37,8 @@ def state_of(lane: Lane, comparison: Comparison) -> str:
 
 
 def leaning(value: float | None, game: Game, most: float) -> float:
-    """A value as the share of a bar that is the first player's: a half is even. `most` is the largest value of all lanes,
-    for games without winners."""
+    """The share of a bar that is the first player's for a value: 0.5 is even. In games without winners, `most` is the
+    largest value of all lanes."""
     if value is None:
         return 0.0
     if not game.has_winner:
@@ -49,7 +49,7 @@ def leaning(value: float | None, game: Game, most: float) -> float:
 
 
 def card(desk: CompareDesk, number: int, width: int, height: int) -> Text:
-    """A lane: what it says, what it took, and its line, with marks where it is not what lane 1 says."""
+    """The card of a lane: its result, its work, and its line, with marks where it differs from lane 1."""
     comparison, lane = desk.comparison, desk.comparison.lanes[number]
     position, game = desk.position, desk.position.game
     belief, first = lane.belief(comparison.shown), comparison.lanes[0].belief(comparison.shown)
@@ -92,7 +92,7 @@ def card(desk: CompareDesk, number: int, width: int, height: int) -> Text:
 
 
 def facts_of(lane: Lane, comparison: Comparison, width: int) -> list[Text]:
-    """The numbers of a lane, the most important ones first."""
+    """The numbers of a lane, the most important first."""
     work, glance, report = lane.work(), lane.glance, lane.report
     depth = lane.belief(comparison.shown).depth
     deepest = report.selective_depth if report is not None else glance.counters.selective_depth if glance else 0
@@ -120,19 +120,19 @@ def facts_of(lane: Lane, comparison: Comparison, width: int) -> list[Text]:
 
 
 def win_nodes_text(lane: Lane, room: int) -> str:
-    """How many of a lane's nodes found the quickest win, where there is room for that."""
+    """How many nodes the lane had searched when it found its quickest win; empty if there is no room."""
     nodes = lane.report.distance_nodes if lane.report is not None and not lane.running else 0
     words = (f"{nodes:,} for the win", f"win {short_number(nodes)}")
     return next((word for word in words if nodes and len(word) < room), "")
 
 
 def seconds_text(seconds: float) -> str:
-    """A time that does not jump in width."""
+    """A time as text of constant width."""
     return f"{seconds:.2f} s" if seconds < 1000 else f"{seconds:,.0f} s"
 
 
 def wrapped_line(position: Position, belief: LaneBelief, parted: int | None, width: int, room: int) -> Text:
-    """A line in so many rows, with a mark at the ply where it leaves lane 1's."""
+    """The principal variation in at most `room` rows, with a mark at the ply where it leaves lane 1's."""
     words = [*position.game.pretty_line(position.state, belief.pv), *(["…"] if belief.pv_cut_short else [])]
     text, used, row = Text(no_wrap=True, overflow="crop"), 0, 1
     for ply, word in enumerate(words, 1):
@@ -154,7 +154,7 @@ def wrapped_line(position: Position, belief: LaneBelief, parted: int | None, wid
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its name, its width, and how much it is missed where there is no room."""
+    """A column: its name, its width, and its rank: which columns are left out first where there is no room."""
 
     name: str
     width: int
@@ -176,7 +176,7 @@ COLUMNS = (
 
 
 def table(desk: CompareDesk, width: int) -> Text:
-    """All lanes below each other, then what is certain."""
+    """The table of all lanes, followed by the truth."""
     room, kept = width, []
     for column in sorted(COLUMNS, key=lambda one: -one.weight):
         if abs(column.width) + 1 <= room:
@@ -203,14 +203,15 @@ def table(desk: CompareDesk, width: int) -> Text:
 
 
 def padded(text: str, width: int) -> str:
-    """A cell: to the right, or to the left if its width is negative; cut where it does not fit."""
+    """A cell of a fixed width: aligned to the right, or to the left if the width is negative; cut if the text is too
+    long."""
     size = abs(width)
     cut = text if len(text) <= size else text[: size - 1] + "…"
     return cut.ljust(size) if width < 0 else cut.rjust(size)
 
 
 def cells_of(desk: CompareDesk, lane: Lane, belief: LaneBelief) -> dict[str, str]:
-    """What stands in each column for a lane."""
+    """The texts of a lane's cells by column."""
     position, work, report = desk.position, lane.work(), lane.report
     found = report.table if report is not None else None
     known = desk.truth.of(belief.best_move) if desk.truth is not None else None
@@ -228,7 +229,7 @@ def cells_of(desk: CompareDesk, lane: Lane, belief: LaneBelief) -> dict[str, str
 
 
 def verdict(desk: CompareDesk, run_key: str) -> Text:
-    """Whether those agree that have to, what is true, and how the lanes run."""
+    """Whether the lanes that must agree do, what is true, and how the lanes run."""
     text = Text()
     if desk.agreement is not None:
         sure = bool(desk.agreement.lanes) or desk.agreement.proofs > 1
@@ -248,7 +249,7 @@ def verdict(desk: CompareDesk, run_key: str) -> Text:
 
 
 def truth_text(desk: CompareDesk) -> Text:
-    """What is true of the position."""
+    """A sentence on what is true of the position."""
     truth: Truth | None = desk.truth
     if truth is not None:
         said = outcome_text(truth, desk.position.game.players)
@@ -260,7 +261,7 @@ def truth_text(desk: CompareDesk) -> Text:
 
 
 def depths_table(desk: CompareDesk, width: int, height: int) -> Text:
-    """What each lane believed at each depth, and the nodes that the depth took; the newest last."""
+    """A table of each lane's value and nodes by depth, the newest depth last."""
     lanes, game = desk.comparison.lanes, desk.position.game
     depths = sorted({depth for lane in lanes for depth in lane.rows})
     if not depths:
@@ -291,7 +292,7 @@ def depths_table(desk: CompareDesk, width: int, height: int) -> Text:
 
 
 def status(desk: CompareDesk) -> Text:
-    """The line at the top."""
+    """The status line at the top of the screen."""
     comparison, game, position = desk.comparison, desk.position.game, desk.position
     text = Text(" Compare ", "bold", no_wrap=True, overflow="ellipsis")
     text.append(" ".join(word for word in (game.title, game.size) if word), STRONG)
@@ -318,7 +319,8 @@ def status(desk: CompareDesk) -> Text:
 
 
 def points(lane: Lane, what: str, game: Game) -> list[tuple[float, float]]:
-    """The points of a lane: value by nodes (powers of ten), nodes or time by depth (powers of ten)."""
+    """The points of a lane's line in a plot: value by nodes, nodes by depth or time by depth. Nodes and times are logarithms
+    to base 10."""
     if what == "work":
         return [(math.log10(max(1, nodes)), value) for nodes, value in lane.by_work() if not is_win(value, game)]
     rows: Sequence[tuple[int, float]] = [

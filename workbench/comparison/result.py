@@ -1,4 +1,4 @@
-"""What has come out of a comparison by now, as one frozen document."""
+"""The result of a comparison as one frozen document."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from workbench.sessions.comparison_types import NOT_REACHED, Compared, LaneRow, 
 
 
 def compared(comparison: Comparison, truth: Truth | None = None, complete: bool = True) -> Compared:
-    """The result so far."""
+    """The result so far. `complete` is False if the user interrupted the comparison."""
     position = comparison.position
     reports = tuple(lane.whole_report() for lane in comparison.lanes)
     mode, why = comparison.mode

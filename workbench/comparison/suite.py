@@ -1,7 +1,7 @@
 """A suite of comparisons: the same lanes on many positions, and how each lane did.
 
-Searches run one after another, so that their times can be compared. Every finished one goes into a journal, and a suite
-that was killed goes on from there, to the same totals.
+Searches run one after another, so that their times can be compared. Every finished one is written to a journal, and a suite
+that was killed continues from there and comes to the same totals.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FORMAT = "plybench comparison 1"
 
 
 class ComparisonSuite:
-    """Positions of a file, lanes, a budget; and what is known by now."""
+    """The positions of a file, the lanes, the budget, and the results so far."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class ComparisonSuite:
 
     @property
     def head(self) -> SuiteHead:
-        """What it is."""
+        """Everything that determines the results, written at the start of the journal."""
         said = [
             (case.id, case.position.text, case.best, case.avoid, case.score, *filter(None, (case.mate, case.points)))
             for case in self.cases
@@ -92,11 +92,11 @@ class ComparisonSuite:
 
     @property
     def searches(self) -> int:
-        """How many searches there are in all."""
+        """The total number of searches."""
         return len(self.cases) * len(self.lanes)
 
     def resume(self, journal: Journal[SuiteHead]) -> None:
-        """Take what a journal knows."""
+        """Take over the results that a journal contains."""
         for line, piece in journal.pieces(SuiteCell, TruthRow):
             if isinstance(piece, SuiteCell) and self._lacks(piece.position, piece.lane):
                 self.cells[piece.position, piece.lane] = piece
@@ -107,7 +107,7 @@ class ComparisonSuite:
         self.resumed = len(self.cells)
 
     def _lacks(self, position: int, lane: int | None = None) -> bool:
-        """There is such a search, or such a truth, and it is not known yet."""
+        """Whether the search of a lane (or the truth, without a lane) is part of the suite and not known yet."""
         if not 1 <= position <= len(self.cases):
             return False
         if lane is None:
@@ -115,7 +115,8 @@ class ComparisonSuite:
         return 1 <= lane <= len(self.lanes) and (position, lane) not in self.cells
 
     def run(self, journal: Journal[SuiteHead], run: Run) -> Iterator[SuiteCell]:
-        """Do what is not done yet, piece by piece. Ends early if the user interrupts a search: that one is not kept."""
+        """Run the searches that are missing and yield each result. Ends early if the user interrupts a search, which is not
+        kept."""
         for number, case in enumerate(self.cases, 1):
             for lane_number, lane in enumerate(self.lanes, 1):
                 if (number, lane_number) in self.cells:
@@ -145,7 +146,8 @@ class ComparisonSuite:
         return None if run(search) else cell_of(search, number, lane_number)
 
     def run_on(self, journal: Journal[SuiteHead], workers: Workers) -> Iterator[SuiteCell]:
-        """The same by workers, many searches at once; their times then say less. First all searches, then all truths."""
+        """Run the missing searches on workers, many at once; their times then mean less. All searches come before all
+        truths."""
         lanes = list(enumerate(self.lanes, 1))
         missing = [
             self._task(number, lane_number, lane)
@@ -180,11 +182,11 @@ class ComparisonSuite:
             truth_nodes=self.truth_nodes or 0,
         )
 
-    # What came out.
+    # Results.
 
     @property
     def is_complete(self) -> bool:
-        """Every search is done, and every truth known that is wanted."""
+        """Whether every search is done and every requested truth is known."""
         searched = len(self.cells) == self.searches
         return searched and (self.truth_nodes is None or len(self.truths) == len(self.cases))
 
@@ -258,7 +260,7 @@ class ComparisonSuite:
         )
 
     def _errors(self, row: SuiteRow) -> Iterator[str]:
-        """Disagreements on one position of those that have to agree."""
+        """Yield a sentence for each disagreement, on one position, between lanes that must agree."""
         case = self.cases[row.number - 1]
         kinds = [value_kind(lane.algorithm, lane.parameters, case.position.game.id) for lane in self.lanes]
         for (one, kind), (other, other_kind) in combinations(zip(row.cells, kinds, strict=True), 2):
@@ -279,7 +281,8 @@ class ComparisonSuite:
 
 
 class SuiteTask(Struct, frozen=True, kw_only=True):
-    """A search of one position for a worker, or, without a lane, what is true of it and of the moves that were found."""
+    """Work for a worker: the search of one position by one lane, or, without a lane, the truth of the position and of the
+    moves found."""
 
     game: str
     size: str
@@ -294,30 +297,31 @@ class SuiteTask(Struct, frozen=True, kw_only=True):
 
     @property
     def position(self) -> Position:
-        """The position."""
+        """The position to search."""
         return catalog.restore(self.text, self.game, self.size, self.options)
 
 
 def do_cell(task: SuiteTask) -> SuiteCell:
-    """Search, in whatever process this is."""
+    """Run the search of a task. Called in worker processes."""
     assert task.lane is not None
     return cell_of(search_of(task.position, task.lane, task.budget).run_here(), task.number, task.lane_number)
 
 
 def do_truth(task: SuiteTask) -> TruthRow:
-    """Find out what is true, in whatever process this is."""
+    """Find the truth for a task. Called in worker processes."""
     return TruthRow(position=task.number, truth=truth_of(task.position, task.moves, task.truth_nodes))
 
 
 def search_of(position: Position, lane: LaneSpec, budget: LaneBudget) -> Search:
-    """A lane's search of a position."""
+    """The search of a position by a lane."""
     limit = limit_of(budget, lane.algorithm, position)
     seen = position.judged_with(lane.options)
     return Search(seen, catalog.algorithm(lane.algorithm), limit, lane.parameters, lane.seed)
 
 
 def cell_of(search: Search, number: int, lane_number: int) -> SuiteCell:
-    """What is kept of a search. Another program that fails costs this position; the next search starts it again."""
+    """Run a search and return what is kept of it. If an external program fails, only this position is lost: the next search
+    starts the program again."""
     try:
         report = search.report()
     except EngineFailed as error:
@@ -341,7 +345,7 @@ def cell_of(search: Search, number: int, lane_number: int) -> SuiteCell:
 
 
 def failed_cell(error: str, number: int, lane_number: int) -> SuiteCell:
-    """Of a search that gave no answer."""
+    """The record of a search that gave no answer."""
     return SuiteCell(
         position=number,
         lane=lane_number,
@@ -360,7 +364,7 @@ def failed_cell(error: str, number: int, lane_number: int) -> SuiteCell:
 
 
 def judged(case: Case, cells: Sequence[SuiteCell], truth: Truth | None) -> tuple[JudgedCell, ...]:
-    """How lanes did on a position: by what the file says, else by the truth, else by the lane that looked deepest."""
+    """How each lane did on a position: by what the file says, else by the truth, else by the lane that searched deepest."""
     regrets = [found.regret if truth and (found := truth.of(cell.best_move)) else None for cell in cells]
     if names_moves(case):
         return tuple(
@@ -392,7 +396,8 @@ def read_cases(
     most: int | None,
     tell: Callable[[str], None] = lambda sentence: None,
 ) -> tuple[str, list[Case]]:
-    """The game and the positions of a file, with what it says is right there, if it does."""
+    """The name of the game and the positions of a file, each with the right answer if the file has one. `tell` receives
+    sentences about lines that cannot be read."""
     name = game or game_of(file)
     catalog.game(name)
     return name, read_suite(file, name, size, settings, most, answered=False, tell=tell)

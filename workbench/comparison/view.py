@@ -1,4 +1,4 @@
-"""A comparison as shown in a terminal."""
+"""The result of a comparison as terminal output."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from workbench.sessions.comparison_types import Compared, LaneRow, remarks_text
 
 DIFFERS = "bold yellow"
 UNITS = (("nodes", "nodes"), ("evaluations", "evals"), ("playout_moves", "playout"))
-"""What work is stated in: as many of these as some lane has."""
+"""The units of work; those are shown that some lane has."""
 
 
 def table(found: Compared, position: Position) -> Group:
-    """A whole comparison."""
+    """The whole comparison."""
     return Group(board(position), *lanes(found, position))
 
 
 def lanes(found: Compared, position: Position) -> list[RenderableType]:
-    """The lanes below each other: what each says, what it took, and where it differs from the first."""
+    """A table of the lanes: the result of each, its work, and where it differs from the first."""
     with_truth = any(row.truth is not None for row in found.lanes)
     with_table = any(report is not None and report.table is not None for report in found.reports)
     units = [(name, title) for name, title in UNITS if any(row.work and getattr(row.work, name) for row in found.lanes)]
@@ -62,13 +62,13 @@ def lanes(found: Compared, position: Position) -> list[RenderableType]:
 
 
 def lane_title(row: LaneRow) -> Text:
-    """A lane's name, and what is set for it."""
+    """A lane's name and its parameters."""
     settings = "".join(f"\n  {name}={str(value).lower()}" for name, value in row.changed.items())
     return Text.assemble((row.name, "bold"), (settings, "dim"))
 
 
 def said(row: LaneRow, report: Report, position: Position) -> tuple[Text, Text]:
-    """A lane's value and move, marked where they are not the first lane's."""
+    """A lane's value and move, marked where they differ from the first lane's."""
     value = row_value_text(report, position.game)
     move = position.game.pretty_line(position.state, report.pv[:1])[0] if report.pv else "-"
     other = row.differs
@@ -76,12 +76,12 @@ def said(row: LaneRow, report: Report, position: Position) -> tuple[Text, Text]:
 
 
 def mark(text: str, differs: bool) -> Text:
-    """A text with a sign if it is not what the first lane says."""
+    """A text, with a mark if it differs from the first lane's."""
     return Text(f"≠ {text}" if differs else text, style=DIFFERS if differs else "")
 
 
 def lines(found: Compared, position: Position) -> list[Text]:
-    """Each lane's line, marked at the ply where it leaves the first lane's."""
+    """The principal variation of each lane, marked at the ply where it leaves the first lane's."""
     texts = []
     width = max(len(row.name) for row in found.lanes)
     for row, report in zip(found.lanes, found.reports, strict=True):

@@ -1,1 +1,1 @@
-"""The horizon effect: examples, the finder, and stories told with real searches."""
+"""The horizon effect: curated examples, a finder of others, and explanations ("stories") made from real searches."""

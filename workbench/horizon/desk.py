@@ -1,6 +1,6 @@
-"""State of the Horizon screen: which example is shown, at which depth, with which search; and the thread that searches.
+"""State of the Horizon screen: which example is shown, at which depth and with which search; and the thread that searches.
 
-No screen is known here. A screen asks the desk to do things, is told when there is more to see, and draws it.
+This module knows nothing of the screen, which is called back when there is more to draw.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from workbench.jobs.compile import Compiling, is_missing
 from workbench.jobs.searches import RunSearch, SearchThread
 
 TOLD_SECONDS = 0.5
-"""How often it is said how far the compiler is."""
+"""Seconds between two reports of the compiler's progress."""
 HERE = "Your position"
 REFERENCE = "pvs"
-"""What the finder asks for the truth; it is compiled too."""
+"""The algorithm that the finder uses for the true values; it has to be compiled too."""
 
 
 @dataclass(frozen=True)
 class LabEntry:
-    """Something to look at: an example, or the position that is being analysed."""
+    """An entry of the list: an example, or the analysed position."""
 
     title: str
     own: Position | None = None
@@ -35,7 +35,7 @@ class LabEntry:
 
     @cached_property
     def position(self) -> Position:
-        """The position itself; an example's is made when it is first looked at."""
+        """The position; that of an example is created on first use."""
         if self.own is not None:
             return self.own
         assert self.example is not None
@@ -43,20 +43,21 @@ class LabEntry:
 
     @property
     def depth(self) -> int:
-        """The depth to begin with."""
+        """The depth that is shown first."""
         return self.example.depth if self.example else 1
 
     def stories(self, run: RunSearch) -> Iterator[Story]:
-        """Its story, as it grows."""
+        """Yield the story each time it has grown."""
         return telling(self.example, run) if self.example else investigating(self.position, run)
 
 
 class StoryThread(SearchThread):
-    """Searches for the story of one entry, and hands over every new state of it. Once it is stopped it says nothing more."""
+    """Searches for the story of one entry in a thread, and passes on every new state of it. Once stopped it passes on
+    nothing more."""
 
     def __init__(self, number: int, entry: LabEntry, seen: Callable[[int, Story | str], None]) -> None:
-        """`seen` is called from this thread, with the number of the entry and its story so far, or a sentence why there is
-        none yet."""
+        """`seen` is called from this thread with the number of the entry and its story so far, or with a sentence on why
+        there is none yet."""
         super().__init__("horizon")
         self.number, self.entry, self.seen = number, entry, seen
         self._thread.start()
@@ -78,7 +79,7 @@ class StoryThread(SearchThread):
             self.seen(self.number, f"The search ended with an error: {error!r}.")
 
     def _compile(self, family: str) -> None:
-        """Have a child process compile what is missing, so that the screen stays alive."""
+        """Compile missing code in a child process, so that the screen stays responsive."""
         game = self.entry.position.game.id
         if not is_missing(family, game):
             return
@@ -101,18 +102,18 @@ class HorizonDesk:
         self.number = 1 if self.has_own else 0
         self.stories: dict[int, Story] = {}
         self.problem = ""
-        """What stands in the place of a story: why there is none, or what it waits for."""
+        """A sentence shown in place of the story: why there is none, or what it waits for."""
         self.depth = self.entry.depth
         self.lane: int | None = None
-        """Which search is looked at; None: the one that is fooled."""
+        """The index of the search that is shown; None for the one that is fooled."""
         self.at: int | None = None
-        """How many moves of the line are played on the board; None: all."""
+        """How many moves of the line the board shows; None for all."""
         self._kinds: dict[tuple[str, ...], list[LineMove]] = {}
         self._thread: StoryThread | None = None
 
     @property
     def has_own(self) -> bool:
-        """The first entry is the position that is being analysed."""
+        """Whether the first entry is the analysed position."""
         return self.entries[0].example is None
 
     @property
@@ -122,7 +123,7 @@ class HorizonDesk:
 
     @property
     def story(self) -> Story | None:
-        """What is known of it; None if nothing is yet."""
+        """The story so far; None if there is none yet."""
         return self.stories.get(self.number)
 
     @property
@@ -133,7 +134,7 @@ class HorizonDesk:
     # Choosing.
 
     def choose(self, number: int, seen: Callable[[int, Story | str], None]) -> None:
-        """Look at another entry; `seen` is called from a thread whenever there is more to see."""
+        """Choose another entry and start its story. `seen` is called from a thread whenever the story has grown."""
         self.number, self.depth, self.lane, self.at = number, self.entries[number].depth, None, None
         self.problem = ""
         self._kinds = {}
@@ -145,7 +146,7 @@ class HorizonDesk:
             self.depth = story.depth
 
     def take(self, number: int, found: Story | str) -> None:
-        """There is more of a story, or a sentence why there is none."""
+        """Store a story that has grown, or the sentence on why there is none."""
         if isinstance(found, str):
             if number == self.number:
                 self.problem = found
@@ -157,7 +158,7 @@ class HorizonDesk:
                 self.depth, self.lane, self.at = found.depth, None, None
 
     def stop(self) -> None:
-        """Stop searching."""
+        """Stop the search."""
         if self._thread is not None:
             self._thread.stop(wait=0)
             self._thread = None
@@ -166,20 +167,20 @@ class HorizonDesk:
 
     @property
     def shown_lane(self) -> int:
-        """Which of the curves is looked at."""
+        """The index of the curve that is shown."""
         fooled = self.story.fooled if self.story else 0
         return fooled if self.lane is None else self.lane
 
     @property
     def row(self) -> DepthRow | None:
-        """What the search that is shown believes at the depth that is shown."""
+        """The result of the shown search at the shown depth; None if it is not known."""
         story = self.story
         if story is None or self.shown_lane >= len(story.curves):
             return None
         return story.curves[self.shown_lane].at(self.depth)
 
     def step(self, by: int) -> bool:
-        """One depth deeper or back; False if there is none."""
+        """Go one depth deeper or back. Returns False if there is no such depth."""
         story = self.story
         if story is None or not 1 <= self.depth + by <= story.deepest:
             return False
@@ -187,12 +188,12 @@ class HorizonDesk:
         return True
 
     def next_lane(self) -> None:
-        """Look at the next search."""
+        """Show the next search."""
         if self.story and self.story.curves:
             self.lane, self.at = (self.shown_lane + 1) % len(self.story.curves), None
 
     def walk(self, by: int) -> None:
-        """Along the line, and back."""
+        """Move along the line by so many moves."""
         row = self.row
         if row is not None:
             now = len(row.pv) if self.at is None else self.at
@@ -200,14 +201,14 @@ class HorizonDesk:
 
     @property
     def board(self) -> Position:
-        """The position on the line where one stands, or at its end."""
+        """The position on the board: after the moves of the line that are shown."""
         row = self.row
         return self.entry.position if row is None else along(self.entry.position, row.pv[: self.at])[-1]
 
-    # What only postpones.
+    # Delaying moves.
 
     def kinds(self) -> list[LineMove]:
-        """How the moves of the line force."""
+        """The moves of the shown line, each with how it forces a reply."""
         row = self.row
         if row is None:
             return []
@@ -216,14 +217,14 @@ class HorizonDesk:
         return self._kinds[row.pv]
 
     def is_wrong(self, row: DepthRow | None) -> bool | None:
-        """Whether a value is known to be wrong; None if nothing is known."""
+        """Whether a value contradicts the example's true value; None if that is not known."""
         if row is None or self.entry.example is None:
             return None
         return not self.entry.example.is_true(row.value)
 
     def postponing(self) -> tuple[int, ...]:
-        """The plies of the line that only postpone: as the story says; at other depths, as long as the value is wrong, the
-        moves that force of the side that is believed to be better off than it is."""
+        """The plies of the shown line with delaying moves. At the story's depth these are the story's. At other depths with
+        a wrong value, they are the forcing moves of the side that is overrated."""
         story, row, example = self.story, self.row, self.entry.example
         if story is None or row is None:
             return ()

@@ -1,8 +1,8 @@
-"""The horizon effect: what a search believes at each depth with this and that switch, and which moves only postpone.
+"""The horizon effect: values at each depth with different switches, and the moves that only delay a loss.
 
-A search that stops after so many plies does not see what comes next. If something bad is coming, a move that forces the
-other side to answer first pushes it out of sight, and the search takes it for avoided. Here are the configurations that are
-compared, and the signs by which a move that forces is known. The finder is in `workbench.horizon.finder`.
+A search that stops after so many plies does not see what comes next. If a loss is coming, a move that forces the opponent to
+answer first pushes it beyond the horizon, and the search takes it for avoided. This module has the configurations that are
+compared, and the criteria by which a forcing move is recognised. The finder is in `workbench.horizon.finder`.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from workbench.jobs.searches import RunSearch, SearchInterrupted, run_to_end
 
 ALGORITHM = "deepening"
 TABLE = 16
-"""Megabytes; safe switches give the same values without any."""
+"""The size of the transposition table in megabytes. It changes no values."""
 PLAIN: Mapping[str, Setting] = {**OFF, "table": TABLE, "ordering": "full"}
-"""Alpha-beta and nothing that looks behind the horizon or leaves anything out."""
+"""Plain alpha-beta, with nothing that extends or prunes the tree."""
 REMEDIES = ("quiescence", "check_extension", "singular_extension")
 """The single switches that may repair a search, the cheapest first."""
 NAMES = {
@@ -36,15 +36,15 @@ NAMES = {
     "plies": "more plies",
 }
 NOTICED = 0.6
-"""A man given up makes the evaluation fall by at least so many margins of the game."""
+"""A sacrifice lowers the evaluation by at least so many of the game's margins."""
 THREAT = 1.5
-"""Whoever could move twice would win so many margins."""
+"""A threat would win at least so many margins if its side could move twice."""
 
 Kind = Literal["check", "threat", "sacrifice", "exchange", "capture", ""]
 
 
 class Configuration(Struct, frozen=True, kw_only=True):
-    """A search with a name."""
+    """A search configuration with a name."""
 
     name: str
     parameters: dict[str, Setting]
@@ -52,15 +52,15 @@ class Configuration(Struct, frozen=True, kw_only=True):
 
 
 class Curve(Struct, frozen=True, kw_only=True):
-    """What a configuration believed at each depth."""
+    """The values of a configuration by depth."""
 
     configuration: Configuration
     rows: tuple[DepthRow, ...]
     exact: bool
-    """The last depth proves its value."""
+    """Whether the value at the last depth is proven."""
 
     def at(self, depth: int) -> DepthRow | None:
-        """What it believed at a depth; a proof stands at all greater depths too. None if it did not get there."""
+        """The result at a depth; a proof also holds at all greater depths. None if the search did not get there."""
         for row in self.rows:
             if row.depth == depth:
                 return row
@@ -68,7 +68,7 @@ class Curve(Struct, frozen=True, kw_only=True):
 
 
 def configurations(game: Game, base: Mapping[str, Setting] | None = None) -> list[Configuration]:
-    """A search without remedies, with each that means something in the game, and with all of them."""
+    """A search without remedies, with each remedy that has an effect in the game, and with all of them."""
     start: dict[str, Setting] = {**PLAIN, **(base or {})}
     useful = remedies(game, start)
     found = [Configuration(name="plain" if start == PLAIN else "as chosen", parameters=start)]
@@ -79,40 +79,40 @@ def configurations(game: Game, base: Mapping[str, Setting] | None = None) -> lis
 
 
 def remedies(game: Game, parameters: Mapping[str, Setting]) -> list[str]:
-    """The switches that are off and would do something in the game."""
+    """The remedies that are off and that would have an effect in the game."""
     switches = {rung.parameter for rung in ladder(catalog.algorithm(ALGORITHM), game)}
     return [name for name in REMEDIES if name in switches and not parameters.get(name)]
 
 
 def curve(position: Position, configuration: Configuration, depth: int, run: RunSearch = run_to_end) -> Curve:
-    """Search depth by depth. The user's interrupt is raised as `SearchInterrupted`."""
+    """Search depth by depth. Raises `SearchInterrupted` if the user interrupts it."""
     report = searched(position, configuration, Limit(depth=depth), run, configuration.name)
     return Curve(configuration=configuration, rows=report.depths, exact=report.exact)
 
 
 def searched(position: Position, configuration: Configuration, limit: Limit, run: RunSearch, what: str) -> Report:
-    """The report of a search that was not interrupted."""
+    """The report of a search. Raises `SearchInterrupted` if the user interrupts it."""
     search = Search(position, catalog.algorithm(configuration.algorithm), limit, configuration.parameters)
     if run(search, what):
         raise SearchInterrupted
     return search.report()
 
 
-# Moves that force.
+# Forcing moves.
 
 
 class LineMove(Struct, frozen=True, kw_only=True):
-    """A move of a line."""
+    """A move of a line, with how it forces a reply."""
 
     move: str
     mover: int
-    """1: the first player; -1: the second."""
+    """1 for the first player, -1 for the second."""
     kind: Kind
-    """How it forces the other side; empty if it does not."""
+    """How it forces a reply; empty if it does not."""
 
 
 def along(position: Position, line: Sequence[str]) -> list[Position]:
-    """The positions of a line, the first and the last included."""
+    """All positions of a line, including the first and the last."""
     found = [position]
     for text in line:
         found.append(found[-1].play(position.game.read_move(found[-1].state, text)))
@@ -120,7 +120,7 @@ def along(position: Position, line: Sequence[str]) -> list[Position]:
 
 
 def forcing_moves(position: Position, line: Sequence[str]) -> list[LineMove]:
-    """Which moves of a line force the other side, and how."""
+    """The moves of a line, each with how it forces a reply."""
     places = along(position, line)
     found = []
     for ply, text in enumerate(line):
@@ -132,7 +132,7 @@ def forcing_moves(position: Position, line: Sequence[str]) -> list[LineMove]:
 
 
 def kind_of(before: Position, after: Position, move: str, reply: str | None, places: Sequence[Position], ply: int) -> Kind:
-    """How a move forces the other side: by check, by a man offered or exchanged, by a capture, by a threat."""
+    """How a move forces a reply: by a check, a sacrifice, an exchange, a capture or a threat; empty if it does not."""
     game, rules = before.game, before.game.rules
     if after.is_over:
         return ""
@@ -153,7 +153,7 @@ def kind_of(before: Position, after: Position, move: str, reply: str | None, pla
 
 
 def taken_back(before: Position, after: Position, move: str, reply: str) -> bool:
-    """The man that moved is captured at once."""
+    """Whether the reply captures the man that moved."""
     game = before.game
     goal = game.move_squares(before.state, game.read_move(before.state, move))[-1:]
     answer = game.move_squares(after.state, game.read_move(after.state, reply))
@@ -161,19 +161,20 @@ def taken_back(before: Position, after: Position, move: str, reply: str) -> bool
 
 
 def value_of(position: Position) -> float:
-    """The evaluation, for the first player."""
+    """The static evaluation from the first player's view."""
     return position.game.evaluation(position.state).value
 
 
 def is_capture(position: Position, move: str) -> bool:
-    """The move is one of those that a quiescence search looks at."""
+    """Whether the move is one that the quiescence search considers."""
     game, out = position.game, np.zeros(MAX_MOVES, np.int64)
     count = int(captures(game.rules, position.state, out))
     return game.read_move(position.state, move) in out[:count]
 
 
 def answers_threat(after: Position, reply: str | None) -> bool:
-    """The reply is loud without being a capture: it stops a threat, as a stone in a row of three does."""
+    """Whether the reply is a quiescence move without being a capture: it parries a threat, as a stone next to a row of three
+    does."""
     if reply is None or not after.game.loud_moves_answer:
         return False
     game = after.game
@@ -181,7 +182,7 @@ def answers_threat(after: Position, reply: str | None) -> bool:
 
 
 def would_win(after: Position) -> bool:
-    """If the other side passed, whoever just moved would win something."""
+    """Whether the side that just moved would win something if the opponent passed."""
     game = after.game
     if not may_pass(game.rules, after.state):
         return False
@@ -194,7 +195,7 @@ def would_win(after: Position) -> bool:
 
 
 def check_family(algorithm: str) -> None:
-    """An InputError if an algorithm has no switches to repair it with."""
+    """Raise InputError if the algorithm lacks the remedies' switches."""
     names = {parameter.name for parameter in catalog.algorithm(algorithm).parameters}
     if not names.issuperset(REMEDIES):
         raise InputError(f"{algorithm} has no quiescence or extensions to switch; deepening, pvs and mtdf have.")

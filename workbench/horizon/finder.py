@@ -35,67 +35,67 @@ from workbench.horizon.effect import (
 from workbench.jobs.searches import RunSearch, run_to_end
 
 DEPTH = 5
-"""How deep the configuration is watched by default."""
+"""The default depth to which the configuration is examined."""
 BEYOND = 4
-"""It is followed so many plies further, to see how many more would have been enough."""
+"""So many plies more are searched to see how many would have been enough."""
 THRESHOLD = 1.5
-"""An error of fewer margins (pawns of chess) is refinement, whatever the moves."""
+"""An error of fewer margins (pawns in chess) counts as refinement, whatever the moves."""
 REFERENCE_NODES = 400_000
 FOLLOWED_NODES = 400_000
 SEEN = 0.5
-"""A remedy repairs an effect, and a move shows a loss, if at least so much of it is seen."""
+"""The share of a loss that must be visible for a remedy to count as repairing it, and for a move to count as showing it."""
 
 Class = Literal["horizon", "exchange", "refinement"]
 
 
 class Finding(Struct, frozen=True, kw_only=True):
-    """A depth at which the search is wrong."""
+    """A depth at which the search has a wrong value."""
 
     position: str
     depth: int
     kind: Class
-    """`horizon`: moves that only postpone; `exchange`: a capture at the very end of the line; `refinement`: neither."""
+    """`horizon`: moves only delay the loss; `exchange`: the line ends within an exchange; `refinement`: neither."""
     value: float
     true_value: float
     size: float
-    """By how many margins (pawns of chess) it is wrong."""
+    """The size of the error in margins (pawns in chess)."""
     side: int
-    """Who is believed to be better off than they are: 1 the first player, -1 the second."""
+    """The side that is overrated: 1 for the first player, -1 for the second."""
     line: tuple[str, ...]
     delaying: tuple[int, ...]
-    """The plies of the line, from 0 on, at which that side postpones."""
+    """The plies of the line, from 0 on, at which that side only delays."""
     kinds: tuple[str, ...]
-    """How each move of the line forces; empty where it does not."""
+    """How each move of the line forces a reply; empty where it does not."""
     without: float | None
-    """What the best move is worth that does not force, at the first place where that shows the loss."""
+    """The value of the best move that does not force, at the first ply where that shows the loss; None if there is none."""
     remedy: str | None
-    """The single switch that repairs it, or `plies`; None if nothing that was tried does."""
+    """The single switch that repairs the search, or `plies` for a greater depth; None if nothing that was tried does."""
     plies: int | None
-    """So many plies more repair it, and it stays repaired as far as was looked."""
+    """How many more plies repair it, for all depths that were searched beyond; None if none do."""
     best_move: str | None
     true_move: str | None
 
 
 class PositionFindings(Struct, frozen=True, kw_only=True):
-    """What was found out about one position."""
+    """The findings for one position."""
 
     position: str
     game: str
     name: str
     true_value: float | None
-    """What the deepest search says; None if the game is over."""
+    """The value of the deepest search; None if the game is over."""
     reference_depth: int
     findings: tuple[Finding, ...]
-    """The horizon effects first, the largest first of all."""
+    """Horizon effects first, by size."""
 
     @property
     def flagged(self) -> bool:
-        """Somebody postpones: a horizon effect proper, neither refinement nor an exchange that is cut off."""
+        """Whether there is a horizon effect proper, and not only refinement or a cut-off exchange."""
         return any(finding.kind == "horizon" for finding in self.findings)
 
     @property
     def worst(self) -> Finding | None:
-        """The largest of the horizon effects; else of the exchanges that are cut off."""
+        """The largest horizon effect; if there is none, the largest cut-off exchange; None if there is neither."""
         effects = [finding for finding in self.findings if finding.kind != "refinement"]
         return max(effects, key=lambda finding: (finding.kind == "horizon", finding.size), default=None)
 
@@ -115,7 +115,7 @@ class Finder:
         self.depth, self.run = depth, run
 
     def find(self, position: Position, name: str = "") -> PositionFindings:
-        """All depths at which the configuration is wrong."""
+        """Find all depths at which the configuration has a wrong value."""
         findings: list[Finding] = []
         true: Report | None = None
         if not position.is_over:
@@ -139,7 +139,7 @@ class Finder:
         return searched(position, replace_parameters(self.configuration, parameters), limit, self.run, what)
 
     def _reference(self, position: Position) -> Report:
-        """As deep as some hundred thousand nodes go with everything that engines add."""
+        """A reference search with all remedies, as deep as some hundred thousand nodes allow."""
         strong = Configuration(name="reference", parameters={"table": int(PLAIN["table"])}, algorithm="pvs")
         return searched(position, strong, Limit(nodes=REFERENCE_NODES), self.run, "reference")
 
@@ -181,7 +181,7 @@ class Finder:
     def _postponing(
         self, position: Position, row: DepthRow, moves: Sequence[LineMove], side: int, size: float
     ) -> tuple[tuple[int, ...], float | None]:
-        """The plies at which one side only postpones, and what its best quiet move is worth at the first of them."""
+        """The plies at which a side only delays, and the value of its best quiet move at the first of them."""
         game, places = position.game, along(position, row.pv)
         believed = side * margins(row.value, game)
         for ply, move in enumerate(moves):
@@ -198,12 +198,12 @@ class Finder:
         return (), None
 
     def _stand(self, position: Position) -> float:
-        """What a position is worth with captures played out."""
+        """The value of a position after quiescence search."""
         out = self._search(position, {**PLAIN, "quiescence": True}, Limit(depth=0), "standing")
         return 0.0 if out.value is None else out.value
 
     def _best_quiet(self, position: Position, depth: int) -> float | None:
-        """What the best of the moves is worth that do not force, as the configuration sees it; None if all of them do."""
+        """The value of the best move that does not force, as the configuration sees it; None if all moves force."""
         if depth < 1:
             return None
         parameters = {**self.configuration.parameters, "multipv": 248, "aspiration": False}
@@ -220,7 +220,8 @@ class Finder:
     def _repaired(
         self, position: Position, row: DepthRow, true: float, size: float, rows: Sequence[DepthRow]
     ) -> tuple[str | None, int | None]:
-        """The single switch that shows the truth at the same depth, and how many plies more do."""
+        """The single switch that finds the true value at the same depth, and how many more plies do; None each if nothing
+        does."""
         game = position.game
 
         def is_right(value: float | None) -> bool:
@@ -244,8 +245,8 @@ def replace_parameters(configuration: Configuration, parameters: dict[str, Setti
 
 
 def overturned(row: DepthRow, true: Report, position: Position) -> float:
-    """By how many margins a depth is wrong, as both of the last two depths of the reference have it: the smaller error, or 0
-    if they do not even agree on the direction. Positive: the first player is worse off than was believed."""
+    """By how many margins the value at a depth is wrong, measured against the last two depths of the reference: the smaller
+    error, or 0 if they disagree on its direction. Positive if the first player is overrated."""
     game, rows = position.game, true.depths[-1:] if true.exact else true.depths[-2:]
     errors = [margins(row.value, game) - margins(known.value, game) for known in rows] or [0.0]
     smallest = min(errors, key=abs)
@@ -253,5 +254,5 @@ def overturned(row: DepthRow, true: Report, position: Position) -> float:
 
 
 def ends_in_capture(moves: Sequence[LineMove], side: int) -> bool:
-    """The last word of the line is a capture by the side that is believed to be better off."""
+    """Whether the last move of the line is a capture by the side that is overrated."""
     return bool(moves) and moves[-1].mover == side and moves[-1].kind in ("capture", "exchange", "check")

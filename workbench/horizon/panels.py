@@ -1,4 +1,4 @@
-"""What the panels of the horizon screen say, as text: pure functions from the desk to what is drawn."""
+"""The texts of the Horizon screen: pure functions from the state to what is drawn."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ SHORT = {
     "quiescence + singular extension": "q+sing",
 }
 NARROWEST, WIDEST = 7, 10
-"""Columns for one search."""
+"""The least and greatest width of one search's column."""
 DEPTH_WIDTH = 3
 
 
 def story_text(lab: HorizonDesk) -> Text:
-    """The story, what is true, and what would have seen it."""
+    """The story, the truth, and the remedy."""
     story = lab.story
     if story is None:
         return Text(lab.problem or "The first search is on its way.", DIM)
@@ -46,7 +46,7 @@ def story_text(lab: HorizonDesk) -> Text:
 
 
 def belief_text(lab: HorizonDesk) -> Text:
-    """What the search that is shown believes at the depth that is shown, and its line."""
+    """The value and line of the shown search at the shown depth."""
     row, story = lab.row, lab.story
     position = lab.entry.position
     if row is None or story is None:
@@ -73,7 +73,7 @@ def belief_text(lab: HorizonDesk) -> Text:
 
 
 def values_text(lab: HorizonDesk, width: int) -> Text:
-    """The value at each depth, a column for each search; what is looked at is shown in reverse."""
+    """A table of values by depth with a column for each search. The shown value is in reverse video."""
     story = lab.story
     if story is None or not story.curves:
         return Text("Values by depth appear here, a column for each search.", DIM)

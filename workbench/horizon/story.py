@@ -1,5 +1,7 @@
-"""A story of the horizon effect, told with real searches: what is believed at each depth, which moves only postpone, and
-what is true. For the curated examples, and for any position in which the finder finds something."""
+"""The story of a horizon effect, told with real searches: the value at each depth, the moves that only delay, and the truth.
+
+There are stories for the curated examples, and for any position in which the finder finds an effect.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ from workbench.jobs.searches import RunSearch, SearchInterrupted, run_to_end
 from workbench.render.values import value_text
 
 CLOSE = 0.005
-"""Values are written with two decimals."""
+"""Values this close are equal, since they are shown with two decimals."""
 
 
 class Story(Struct, frozen=True, kw_only=True):
@@ -41,18 +43,18 @@ class Story(Struct, frozen=True, kw_only=True):
     depth: int | None
     """The depth at which a search is fooled; None if none is."""
     fooled: int
-    """Which of the curves that is."""
+    """The index of the curve that is fooled."""
     delaying: tuple[int, ...]
-    """The plies of its line there that only postpone."""
+    """The plies of its line that only delay."""
     remedy: str
-    """What would have seen it, in words."""
+    """A sentence on what would have found the truth."""
     curves: tuple[Curve, ...]
     complete: bool
-    """False if it was interrupted."""
+    """False if the user interrupted the searches."""
 
     @property
     def row(self) -> DepthRow | None:
-        """What is believed at the fooled depth."""
+        """The result of the fooled search at the fooled depth; None if it is not known."""
         return None if self.depth is None or not self.curves else self.curves[self.fooled].at(self.depth)
 
     @property
@@ -62,7 +64,7 @@ class Story(Struct, frozen=True, kw_only=True):
 
 
 def lanes(example: Example, game: Game) -> tuple[list[Configuration], int]:
-    """The configurations to compare for an example, and which of them is fooled."""
+    """The configurations to compare for an example, and the index of the fooled one."""
     found = configurations(game)
     wanted = fooled_configuration(example)
     for number, configuration in enumerate(found):
@@ -75,13 +77,13 @@ def lanes(example: Example, game: Game) -> tuple[list[Configuration], int]:
 
 
 def fooled_configuration(example: Example) -> Configuration:
-    """The search that is fooled."""
+    """The configuration that is fooled."""
     on = [NAMES.get(name, name) for name, setting in example.switches.items() if setting]
     return Configuration(name=" + ".join(on) or "plain", parameters={**PLAIN, **example.switches})
 
 
 def remedied_configuration(example: Example) -> Configuration:
-    """The same with the remedy, where that is a switch."""
+    """The fooled configuration with the remedy, where that is a switch."""
     base = fooled_configuration(example)
     if example.remedy == "plies":
         return base
@@ -90,19 +92,19 @@ def remedied_configuration(example: Example) -> Configuration:
 
 
 def remedy_text(remedy: str | None, plies: int | None) -> str:
-    """A remedy in words."""
+    """A remedy as a phrase."""
     if remedy == "plies" and plies:
         return f"{plies} more {'ply' if plies == 1 else 'plies'}"
     return NAMES.get(remedy or "", "nothing that was tried")
 
 
 def tell(example: Example, run: RunSearch = run_to_end) -> Story:
-    """An example with its searches; what was searched until an interrupt is kept."""
+    """The story of an example. After an interrupt it contains what was searched by then."""
     return last(telling(example, run))
 
 
 def telling(example: Example, run: RunSearch = run_to_end) -> Iterator[Story]:
-    """The same as it grows: once more after each search."""
+    """Yield the story of an example after each search."""
     position = example.position()
     chosen, fooled = lanes(example, position.game)
     story = Story(
@@ -120,12 +122,12 @@ def telling(example: Example, run: RunSearch = run_to_end) -> Iterator[Story]:
 
 
 def investigate(position: Position, run: RunSearch = run_to_end, depth: int = DEPTH) -> Story:
-    """Any position: what is believed at each depth, and the worst horizon effect if there is one."""
+    """The story of any position: values by depth, and the worst horizon effect if there is one."""
     return last(investigating(position, run, depth))
 
 
 def investigating(position: Position, run: RunSearch = run_to_end, depth: int = DEPTH) -> Iterator[Story]:
-    """The same as it grows. The finder comes last."""
+    """Yield the story of any position as it grows. The finder comes last."""
     story = Story(
         title="Looking for a horizon effect",
         text=f"The position is searched {depth + 2} plies deep with and without each remedy; then the finder looks at it.",
@@ -162,7 +164,7 @@ def investigating(position: Position, run: RunSearch = run_to_end, depth: int = 
 
 
 def worst_in(position: Position, run: RunSearch, depth: int) -> tuple[Finding | None, dict[str, Setting]]:
-    """The largest horizon effect of a search with quiescence, else of one without."""
+    """The largest horizon effect of a search with quiescence, else of one without; and the parameters of that search."""
     base: dict[str, Setting] = {**PLAIN}
     for quiescence in (True, False):
         base = {**PLAIN, "quiescence": quiescence}
@@ -175,7 +177,7 @@ def worst_in(position: Position, run: RunSearch, depth: int) -> tuple[Finding | 
 def drawing(
     story: Story, position: Position, chosen: Sequence[Configuration], depth: int, run: RunSearch
 ) -> Iterator[Story]:
-    """A story with one more curve each time; complete with the last one."""
+    """Yield the story with one more curve each time; with the last one it is complete."""
     for number, configuration in enumerate(chosen, 1):
         try:
             one = curve(position, configuration, depth, run)
@@ -187,13 +189,13 @@ def drawing(
 
 
 def last(stories: Iterator[Story]) -> Story:
-    """A story as far as it got."""
+    """The last of the stories. An interrupt ends them early."""
     *_, found = stories
     return found
 
 
 def sentence(finding: Finding, position: Position) -> str:
-    """What happened, in words."""
+    """A sentence on what happened."""
     game = position.game
     who = game.players[0 if finding.side > 0 else 1]
     line = game.pretty_line(position.state, finding.line)
@@ -206,7 +208,7 @@ def sentence(finding: Finding, position: Position) -> str:
 
 
 def marked_line(position: Position, line: Sequence[str], delaying: Sequence[int]) -> list[tuple[str, LineMove, bool]]:
-    """The moves of a line as people read them, how each forces, and whether it only postpones."""
+    """The moves of a line in readable notation, how each forces a reply, and whether it only delays."""
     pretty = position.game.pretty_line(position.state, line)
     moves = forcing_moves(position, line)
     return [(text, move, ply in delaying) for ply, (text, move) in enumerate(zip(pretty, moves, strict=True))]
@@ -221,17 +223,17 @@ def position_after(position: Position, line: Sequence[str]) -> Position:
 
 
 class Checked(Struct, frozen=True, kw_only=True):
-    """What searches say about an example."""
+    """The results of searching an example again."""
 
     fooled: DepthRow
     remedied: DepthRow
     reference: Report
     problems: tuple[str, ...]
-    """Where they do not say what the example says."""
+    """Sentences on where the searches contradict the example."""
 
 
 def check(example: Example, run: RunSearch = run_to_end) -> Checked:
-    """Search an example again: fooled, with its remedy, and by its reference."""
+    """Search an example again: with the fooled configuration, with the remedy, and with the reference."""
     position, problems = example.position(), []
     plies = example.plies if example.remedy == "plies" else 0
     base = curve(position, fooled_configuration(example), example.depth + plies, run)

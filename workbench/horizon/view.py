@@ -1,4 +1,5 @@
-"""The horizon effect in a terminal: the list of examples, a story with its table of values, and what the finder found."""
+"""The horizon effect as terminal output: the list of examples, a story with its table of values, and the finder's
+findings."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ from workbench.render.values import counted, value_text
 WRONG, RIGHT = "bold red", "bold green"
 POSTPONES = "bold yellow"
 MARK = "↷"
-"""Stands behind a move that only postpones."""
+"""The mark behind a move that only delays."""
 CLASSES = {
     "horizon": "horizon effect",
     "exchange": "exchange cut off",
@@ -30,7 +31,7 @@ MOST_FINDINGS = 100
 
 
 def listing(examples: Sequence[Example]) -> Group:
-    """All examples."""
+    """The list of all examples."""
     table = tables.sheet("id", "what it shows", "at>", "what sees it")
     for example in examples:
         table.add_row(example.id, example.title, str(example.depth), remedy_text(example.remedy, example.plies))
@@ -41,7 +42,7 @@ def listing(examples: Sequence[Example]) -> Group:
 
 
 def story(found: Story, position: Position) -> Group:
-    """A story: text, values by depth, the line with the moves that postpone, the board after it, and the truth."""
+    """A story: text, values by depth, the line with its delaying moves, the board after it, and the truth."""
     parts: list[RenderableType] = [Text(found.title, style="bold"), Padding(Text(found.text), (1, 0, 1, 0))]
     row = found.row
     boards: list[RenderableType] = [board.board(position)]
@@ -78,7 +79,7 @@ def line(found: Story, position: Position) -> Text:
 
 
 def values(found: Story, position: Position) -> RenderableType:
-    """The value at each depth for each configuration."""
+    """A table of the values by depth for each configuration."""
     table = tables.sheet("depth>")
     for number, curve in enumerate(found.curves):
         heading = curve.configuration.name.replace(" ", "\n")
@@ -97,7 +98,7 @@ def values(found: Story, position: Position) -> RenderableType:
 
 
 def signed_value(value: float, position: Position) -> str:
-    """A value in few letters: a win is # and the plies to it, with the sign of who wins."""
+    """A value in few characters. A win is # with the plies to it, signed by who wins."""
     text = value_text(value, position.game)
     if " in " not in text:
         return text
@@ -105,7 +106,7 @@ def signed_value(value: float, position: Position) -> str:
 
 
 def win_note(position: Position) -> str:
-    """What # means."""
+    """A sentence on what # means."""
     first, second = position.game.players
     return f"+#5 is a win for {first} in 5 plies, -#5 one for {second}."
 
@@ -113,7 +114,7 @@ def win_note(position: Position) -> str:
 def findings(
     found: Sequence[PositionFindings], positions: Mapping[str, Position], everything: bool, complete: bool
 ) -> Group:
-    """What the finder found, the largest first; `positions` are those that were searched, by their notation."""
+    """The finder's findings, the largest first. `positions` maps notations to the positions that were searched."""
     rows = ranked(found, everything)
     parts: list[RenderableType] = []
     for one, finding in rows[:MOST_FINDINGS]:
@@ -131,7 +132,7 @@ def findings(
 
 
 def entry(one: PositionFindings, finding: Finding, position: Position) -> Group:
-    """One finding: how large it is and where, the line, and what sees it."""
+    """One finding: its size and depth, the line, and the remedy."""
     believed, true = (value_text(value, position.game) for value in (finding.value, finding.true_value))
     head = Text.assemble(
         (f"{finding.size:5.1f} ", WRONG if finding.kind == "horizon" else "bold"),
@@ -148,7 +149,7 @@ def entry(one: PositionFindings, finding: Finding, position: Position) -> Group:
 
 
 def ranked(found: Sequence[PositionFindings], everything: bool = False) -> list[tuple[PositionFindings, Finding]]:
-    """All findings, horizon effects by their size before the rest; refinement only if everything is wanted."""
+    """All findings: horizon effects by size, then the others; refinements only if `everything` is asked for."""
     order = list(CLASSES)
     rows = [(one, finding) for one in found for finding in one.findings if everything or finding.kind != "refinement"]
     return sorted(rows, key=lambda row: (order.index(row[1].kind), -row[1].size, row[1].depth))
