@@ -120,7 +120,7 @@ def facts_of(lane: Lane, comparison: Comparison, width: int) -> list[Text]:
 
 
 def win_nodes_text(lane: Lane, room: int) -> str:
-    """How many nodes the lane had searched when it found its quickest win; empty if there is no room."""
+    """The nodes of the second search, which finds the quickest win; empty if there was none, or if there is no room."""
     nodes = lane.report.distance_nodes if lane.report is not None and not lane.running else 0
     words = (f"{nodes:,} for the win", f"win {short_number(nodes)}")
     return next((word for word in words if nodes and len(word) < room), "")

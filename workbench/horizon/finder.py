@@ -139,7 +139,7 @@ class Finder:
         return searched(position, replace_parameters(self.configuration, parameters), limit, self.run, what)
 
     def _reference(self, position: Position) -> Report:
-        """A reference search with all remedies, as deep as some hundred thousand nodes allow."""
+        """A reference search by pvs with its default switches, as deep as some hundred thousand nodes allow."""
         strong = Configuration(name="reference", parameters={"table": int(PLAIN["table"])}, algorithm="pvs")
         return searched(position, strong, Limit(nodes=REFERENCE_NODES), self.run, "reference")
 

@@ -1,1 +1,1 @@
-"""Players against each other, and what the results say."""
+"""Matches between players, and the statistics of their results."""

@@ -1,4 +1,4 @@
-"""State of the Match screen: players, terms, and a match that runs. No screen is known here."""
+"""State of the Match screen: the players, the terms, and the running match. It knows nothing of the screen."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ USUAL = ("alphabeta", "random")
 
 
 class MatchDesk(LongWork):
-    """A match of the game that is analysed."""
+    """The state of a match in the analysed game."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -38,23 +38,23 @@ class MatchDesk(LongWork):
         self.terms, self.limit, self.openings = read_terms("")
         self.match: Match | None = None
         self.found: MatchOutcome | None = None
-        """The result so far; another one whenever a game has ended."""
+        """The result so far; replaced whenever a game has ended. None before the first."""
         self.scores: list[float] = []
         """The first player's share of all points, after each game of the plan."""
         self.place = ""
-        """Where the games are, once all are played."""
+        """Where the games were written, once all are played; empty before."""
         self.skipped = ""
-        """What is to be said of a file of openings, once it is read; else empty."""
+        """A sentence about openings of a file that were skipped; empty if there are none."""
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """The players that were typed."""
+        """The players, read from the text that the user typed."""
         return read_players(self.texts, self.start_position.game.id, self.limit)[0]
 
-    # What a person changes.
+    # Changes by the user.
 
     def choose(self, text: str) -> None:
-        """Other players: each a word."""
+        """Set other players, given as words."""
         try:
             words = tuple(shlex.split(text))
         except ValueError:
@@ -64,7 +64,7 @@ class MatchDesk(LongWork):
         self._check(lambda: setattr(self, "texts", before))
 
     def agree(self, text: str) -> None:
-        """Other terms: `games 100, depth 4, seed 1` and so on."""
+        """Set other terms: `games 100, depth 4, seed 1` and so on."""
         before = self.terms, self.limit, self.openings
         self.terms, self.limit, self.openings = read_terms(text)
 
@@ -74,7 +74,7 @@ class MatchDesk(LongWork):
         self._check(undo)
 
     def _check(self, undo: Callable[[], None]) -> None:
-        """Take it if a match can be made of it; else undo it, and say why."""
+        """Accept a change if a match can be made with it. Otherwise call `undo` and raise InputError."""
         if self.busy:
             undo()
             raise InputError("The match is running; stop it first.")
@@ -89,13 +89,13 @@ class MatchDesk(LongWork):
 
     @property
     def terms_text(self) -> str:
-        """The terms as they are typed."""
+        """The terms as the user would type them."""
         return typed_terms(self.terms, self.limit, self.openings)
 
     # Running.
 
     def do(self, workers: Workers) -> None:
-        """Play what is not played yet."""
+        """Play the games that are missing. Called in a background thread."""
         job = MatchJob(self.players, self.start_position, self.terms, self.openings)
         self.match, self.skipped = job.match, job.match.openings.skipped
         code = self.start_position.game.id
@@ -115,5 +115,5 @@ class MatchDesk(LongWork):
 
     @property
     def last_game(self) -> PlayedGame | None:
-        """The game with the highest number."""
+        """The game with the highest number; None if none is played."""
         return self.found.games[-1] if self.found and self.found.games else None

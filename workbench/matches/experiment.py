@@ -1,7 +1,7 @@
-"""The course's experiment: two algorithms that see the same play the same games against players who move at random.
+"""The course's experiment: two algorithms that find the same values play the same games against random players.
 
-Minimax and alpha-beta look equally far ahead and find the same values, so every game is the same move by move; what differs
-is how many nodes that takes, and how long. Games are played one after another, so that times can be compared.
+Minimax and alpha-beta search equally deep and find the same values, so all games are the same move by move. Only the number
+of nodes and the time differ. Games are played one after another, so that times can be compared.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RANDOM = Player(name="random", algorithm="random", limit=Limit())
 
 
 class Side(Struct, frozen=True, kw_only=True):
-    """How one algorithm did."""
+    """The totals of one algorithm."""
 
     algorithm: str
     wins: int
@@ -30,12 +30,12 @@ class Side(Struct, frozen=True, kw_only=True):
     moves: int
     nodes: int
     seconds: float
-    """In its searches."""
+    """The time of its searches, in seconds."""
     seconds_per_game: float
 
 
 class Experiment(Struct, frozen=True, kw_only=True):
-    """How it came out."""
+    """The result of the experiment."""
 
     game: str
     size: str
@@ -45,13 +45,13 @@ class Experiment(Struct, frozen=True, kw_only=True):
     seed: int
     sides: tuple[Side, ...]
     same_games: int
-    """So many games were the same move by move for all."""
+    """The number of games that were the same move by move for all algorithms."""
     identical: bool
     node_ratio: float | None
-    """The first one's nodes by the last one's."""
+    """The first algorithm's nodes divided by the last one's; None if that is not defined."""
     time_ratio: float | None
     moves: tuple[tuple[str, ...], ...]
-    """Of every game of the first algorithm."""
+    """The moves of every game of the first algorithm."""
 
 
 class ExperimentRun:
@@ -75,8 +75,8 @@ class ExperimentRun:
         self.played: list[list[PlayedGame]] = [[] for _ in self.players]
 
     def run(self) -> Iterator[int]:
-        """Play; yields how many games are done. The algorithm begins every other game."""
-        for player in self.players:  # what has to be compiled is compiled before the time is taken
+        """Play the games and yield how many are done. The algorithm moves first in every other game."""
+        for player in self.players:  # compiles the code before the time is measured
             player.move(self.start)
         for number in range(self.games):
             for player, played in zip(self.players, self.played, strict=True):
@@ -87,7 +87,7 @@ class ExperimentRun:
             yield number + 1
 
     def outcome(self) -> Experiment:
-        """What came out of the games that all have played."""
+        """The result of the games that all algorithms have played."""
         done = min(map(len, self.played))
         played = [games[:done] for games in self.played]
         sides = [_side(player.name, games) for player, games in zip(self.players, played, strict=True)]

@@ -1,6 +1,6 @@
-"""A match from beginning to end without a screen: compiled, taken up from its journal, played, and its games kept.
+"""A match from start to end without a screen: compile, resume from the journal, play, and write the games.
 
-The command `match` and the Match screen both run this; they differ only in how they show what is known by now.
+The command `match` and the Match screen both use this; they differ only in how they show the result so far.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from workbench.play import game_files
 from workbench.play.players import Player
 
 FOLDER = "matches"
-"""Of the data directory: for journals, and for the games of a match that is complete."""
+"""The folder in the data directory for journals and for the games of finished matches."""
 
 
 class MatchJob:
-    """A match, the journal that it is noted in, and the files that its games are written to."""
+    """A match, its journal, and the files to which its games are written."""
 
     def __init__(
         self,
@@ -33,18 +33,18 @@ class MatchJob:
         journal: Path | None = None,
         files: Sequence[Path] = (),
     ) -> None:
-        """A `journal` that somebody names stays when the match is complete; one that nobody names makes room for the file of
-        the games."""
+        """A `journal` given by the caller is kept when the match is complete; a default one is replaced by the file of the
+        games."""
         self.match = Match(players, start, terms, openings)
         self.files = tuple(files)
         self.folder = data_directory() / FOLDER
         self.journal = journal
         self.place: Path | None = None
-        """Where the games are, once `run` has ended."""
+        """Where the games are; None until `run` has ended."""
 
     @property
     def event(self) -> str:
-        """What the games are called in files: who plays whom."""
+        """The name of the event in game files: who plays whom."""
         return " - ".join(player.name for player in self.match.players)
 
     def run(
@@ -53,9 +53,9 @@ class MatchJob:
         on_change: Callable[[], object] = lambda: None,
         compile: Callable[[str], object] | None = None,
     ) -> bool:
-        """Play what is not played yet; True if the user interrupted it with Ctrl-C. `on_change` is called in this thread
-        whenever there is something new to see. `compile` compiles an algorithm whose code is not there yet; if nobody gives
-        one, that is done here and now."""
+        """Play the games that are missing. Returns True if the user interrupted it with Ctrl-C. `on_change` is called in
+        this thread whenever the result has changed. `compile` compiles an algorithm whose code is missing; without it, that
+        happens in this process."""
         match, interrupted = self.match, False
         with taken_up(match, FOLDER, self.journal, lambda: match.is_complete) as journal:
             on_change()

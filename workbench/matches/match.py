@@ -1,7 +1,7 @@
-"""A match: two or more players, openings, and games from each with both colours.
+"""A match: two or more players, and two games from each opening with colours swapped.
 
-The plan is made before the first game: who plays whom from which opening with which seed. So it does not matter which worker
-plays which game, or whether a match is interrupted and goes on another day: the totals are the same.
+The plan is made before the first game: who plays whom from which opening with which seed. So the totals do not depend on
+which worker plays which game, or on whether the match is interrupted and resumed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ FORMAT = "plybench match 1"
 
 
 class Match:
-    """Players, openings and terms; and the games that are played by now."""
+    """Players, openings and terms, and the games played so far."""
 
     def __init__(self, players: Sequence[Player], start: Position, terms: Terms, openings: str = "random") -> None:
         if not 2 <= len(players) <= MOST_PLAYERS:
@@ -50,8 +50,9 @@ class Match:
         self.played: dict[int, PlayedGame] = {}
         self.resumed = 0
         self._tested = 0
+        """How many games, from the first on without a gap, have entered the sequential test."""
         self._tested_pairs: set[object] = set()
-        """So many games, from the first on without a gap, went into the sequential test."""
+        """Pairs of games, by openings and moves, that have entered the sequential test."""
         self._ratio, self._verdict = 0.0, None if terms.sprt is None else self._judge(0.0)
         self._score = Tally()
 
@@ -59,19 +60,19 @@ class Match:
 
     @property
     def meetings(self) -> list[tuple[int, int]]:
-        """Who meets whom."""
+        """The pairs of players that meet, by their indices."""
         if self.terms.style == "gauntlet":
             return [(0, other) for other in range(1, len(self.players))]
         return list(combinations(range(len(self.players)), 2))
 
     @property
     def total(self) -> int:
-        """How many games there are to be played."""
+        """The number of games of the whole match."""
         return self.terms.games * len(self.meetings)
 
     @property
     def head(self) -> MatchHead:
-        """What it is."""
+        """Everything that determines the games, written at the start of the journal."""
         game = self.start.game
         return MatchHead(
             format=FORMAT,
@@ -87,11 +88,11 @@ class Match:
 
     @property
     def repeatable(self) -> bool:
-        """The same match gives the same games every time."""
+        """Whether the same match always gives the same games: no limit is in seconds, and no threads share a search."""
         return all(player.repeats for player in self.players)
 
     def tasks(self) -> Iterator[GameTask]:
-        """All games, pair by pair: everybody has met everybody once with each side before anybody meets again."""
+        """Yield all games of the plan, pair by pair: all meetings are played once with each side before any is repeated."""
         game, number = self.start.game, 0
         for pair in range(-(-self.terms.games // 2)):
             for one, other in self.meetings:
@@ -118,12 +119,12 @@ class Match:
         return missing_code((player.algorithm for player in self.players), self.start.game.code)
 
     def compile(self, name: str) -> None:
-        """Compile an algorithm here and now, so that no two workers do it at the same time."""
+        """Compile an algorithm in this process, so that no two workers do it at the same time."""
         algorithm = catalog.algorithm(name)
         Search(self.start, algorithm, algorithm.trial).run_here().report()
 
     def resume(self, journal: Journal[MatchHead]) -> None:
-        """Take the games that a journal knows."""
+        """Take over the games that a journal contains."""
         found = dict[int, tuple[int, PlayedGame]]()
         for line, game in journal.pieces(PlayedGame):
             if game.number in found or not 1 <= game.number <= self.total:
@@ -137,7 +138,7 @@ class Match:
         self.resumed = len(self.played)
 
     def run(self, journal: Journal[MatchHead], workers: Workers) -> Iterator[PlayedGame]:
-        """Play what is not played yet, and yield each game as it ends. A sequential test may end it early."""
+        """Play the games that are missing and yield each as it ends. A sequential test may end the match early."""
         missing = (task for task in self.tasks() if task.number not in self.played and not self.is_decided)
         for _, game in results(play_task, missing, workers):
             if game.number in self.played:
@@ -150,7 +151,7 @@ class Match:
 
     @property
     def is_decided(self) -> bool:
-        """A sequential test has come to its end."""
+        """Whether the sequential test has reached a decision."""
         return self._verdict is not None
 
     def _take(self, game: PlayedGame) -> None:
@@ -159,13 +160,13 @@ class Match:
             self._test()
 
     def _test(self) -> None:
-        """Go on with the sequential test, pair by pair in the order of the plan, however games have come in."""
+        """Continue the sequential test, pair by pair in the order of the plan, in whatever order the games have ended."""
         while self._verdict is None and {self._tested + 1, self._tested + 2} <= self.played.keys():
             numbers = self._tested + 1, self._tested + 2
             self._tested += 2
             pair = moves_of([self.played[number] for number in numbers])
             if pair in self._tested_pairs and not self._draws_lots(0, 1):
-                continue  # what is known already is no evidence
+                continue  # a repetition of a known pair is no further evidence
             self._tested_pairs.add(pair)
             self._score += pair_tally([self._points(number) for number in numbers])
             assert self.terms.sprt is not None
@@ -176,23 +177,23 @@ class Match:
         return None if self.terms.sprt is None else self.terms.sprt.verdict(ratio)
 
     def _points(self, number: int) -> float:
-        """What the first player of two made in a game; it begins those with odd numbers."""
+        """The points of player 0 in a match of two. Player 0 moves first in games with odd numbers."""
         return self.played[number].score(0 if number % 2 else 1)
 
-    # What came out.
+    # Results.
 
     def counted(self) -> list[PlayedGame]:
-        """The games that count, in the order of the plan: those behind the end of a sequential test do not."""
+        """The games that count, in the order of the plan. Games after the end of a sequential test do not."""
         last = self._tested if self.is_decided else self.total
         return [self.played[number] for number in sorted(self.played) if number <= last]
 
     @property
     def is_complete(self) -> bool:
-        """There is nothing more to play."""
+        """Whether there is nothing left to play."""
         return self.is_decided or len(self.played) == self.total
 
     def progress(self) -> Progress | None:
-        """Where the sequential test stands, if there is one."""
+        """The state of the sequential test; None if there is none."""
         test = self.terms.sprt
         if test is None:
             return None
@@ -241,13 +242,13 @@ class Match:
         )
 
     def _tallies(self, games: Sequence[PlayedGame], once: bool = False) -> dict[tuple[int, int], Tally]:
-        """The results of each player against each other one. `once`: pairs of games that are the same move by move count as
-        one where nobody draws lots, since to play them again tells nothing new."""
+        """The results of each player against each other one. With `once`, pairs of games that are the same move by move
+        count once if neither player is random, since repeating them adds no information."""
         meetings = self.meetings
         points: dict[tuple[int, int], dict[int, list[tuple[float, PlayedGame]]]] = {meeting: {} for meeting in meetings}
         for one in games:
             pair, place = divmod(one.number - 1, 2 * len(meetings))
-            last = self.terms.games - 2 * pair == 1  # an odd number of games: the last pair has one game only
+            last = self.terms.games - 2 * pair == 1  # with an odd number of games the last pair has only one
             meeting = meetings[place if last else place // 2]
             side = 0 if last or place % 2 == 0 else 1
             points[meeting].setdefault(pair, []).append((one.score(side), one))
@@ -262,7 +263,8 @@ class Match:
         return found
 
     def _draws_lots(self, *numbers: int) -> bool:
-        """Games of these players with other seeds may be other games; if they are the same, that is no less a sample."""
+        """Whether the game or one of these players is random: then other seeds may lead to other games, and equal games are
+        still independent samples."""
         return self.start.game.has_chance or any(self.players[number].draws_lots for number in numbers)
 
     def _standings(
@@ -305,17 +307,17 @@ class Match:
 
 
 def pair_tally(points: Sequence[float]) -> Tally:
-    """The games of one pair, or the one that there is, by what a player made in each."""
+    """The tally of the games of one pair (or of its only game), given a player's points in each."""
     return tally(points, [sum(points)] if len(points) == 2 else ())
 
 
 def moves_of(games: Sequence[PlayedGame]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """What makes games the same as others of the same players: where they begin, and their moves."""
+    """A key by which the games of a pair can be compared: their openings and moves."""
     return tuple((game.opening, tuple(game.moves)) for game in games)
 
 
 class _Memories(threading.local):
-    """What the players of this thread keep in memory; cleared for each game, but not made anew."""
+    """The memory of the players of a thread. It is cleared for each game, but not allocated again."""
 
     def __init__(self) -> None:
         self.here = Memory(), Memory()
@@ -325,7 +327,7 @@ _memories = _Memories()
 
 
 def play_task(task: GameTask) -> PlayedGame:
-    """Play one game, in whatever process this is."""
+    """Play one game. Called in worker processes."""
     opening = catalog.restore(task.opening, task.game, task.size, task.options)
     game = play_game(
         task.players, opening, task.seed, task.number, task.adjudicate, task.most_plies, memories=_memories.here

@@ -1,9 +1,9 @@
-"""What results of games say: Elo with its interval, likelihood of superiority, and when a test may stop.
+"""Statistics of game results: Elo with its interval, likelihood of superiority, and the sequential test.
 
 Everything here is arithmetic on counts. Elo is logistic: a score s is worth -400 log10(1/s - 1).
 
-Two games from one opening with colours swapped depend on each other, so the spread is taken from *pairs*, counted by their
-points 0, 1/2, 1, 3/2, 2 (the pentanomial model of Fishtest); without pairs from single games (the trinomial one).
+Two games from one opening with colours swapped depend on each other, so the variance is computed from *pairs*, counted by
+their points 0, 1/2, 1, 3/2, 2 (the pentanomial model of Fishtest); without pairs, from single games (the trinomial one).
 """
 
 from __future__ import annotations
@@ -17,17 +17,19 @@ from msgspec import Struct
 
 CONFIDENCE = 0.95
 ALPHA = BETA = 0.05
-"""How often a test may take the second hypothesis for true if the first one is, and the first if the second one is."""
+"""Probabilities of the errors of a sequential test: accepting the second hypothesis if the first is true, and the
+reverse."""
 NEVER_SEEN = 1e-3
-"""Where a result never came up, so much of one is put in (as Fishtest does): else a likelihood would be 0."""
+"""The count used for results that never occurred (as Fishtest does), so that no likelihood is 0."""
 PRIOR = 0.5
-"""Of a drawn game, put between any two who have met: so that who has won all games has a rating all the same."""
+"""The weight of a virtual draw between any two players who have met, so that a player who has won all games has a finite
+rating."""
 HALVINGS = 60
 _NORMAL = NormalDist()
 
 
 class Tally(Struct, frozen=True, kw_only=True):
-    """Results of one side."""
+    """The results of one side."""
 
     wins: int = 0
     draws: int = 0
@@ -37,22 +39,22 @@ class Tally(Struct, frozen=True, kw_only=True):
 
     @property
     def games(self) -> int:
-        """All of them."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def points(self) -> float:
-        """A win is 1, a draw 1/2."""
+        """The points: 1 for a win, 1/2 for a draw."""
         return self.wins + self.draws / 2
 
     @property
     def score(self) -> float | None:
-        """Points by games; None if there are none."""
+        """Points divided by games; None without games."""
         return self.points / self.games if self.games else None
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """What the spread is taken from: pairs if there are any, else losses, draws and wins."""
+        """The counts for the variance: pairs if there are any, else losses, draws and wins."""
         return self.pairs if sum(self.pairs) else (self.losses, self.draws, self.wins)
 
     def turned(self) -> Tally:
@@ -71,14 +73,14 @@ class Tally(Struct, frozen=True, kw_only=True):
 
 
 class Strength(Struct, frozen=True, kw_only=True):
-    """How much stronger one side is. An Elo beyond all numbers is infinite, and `null` in JSON."""
+    """How much stronger one side is. An unbounded Elo is infinite, and `null` in JSON."""
 
     elo: float
     low: float
     high: float
-    """Where the true one is, with a confidence of 95 %."""
+    """The upper end of the 95 % confidence interval, which begins at `low`."""
     superiority: float
-    """How likely it is that this side is the stronger one."""
+    """The likelihood that this side is the stronger one."""
 
 
 def tally(results: Sequence[float], pairs: Sequence[float] = ()) -> Tally:
@@ -96,19 +98,19 @@ def tally(results: Sequence[float], pairs: Sequence[float] = ()) -> Tally:
 
 
 def elo(score: float) -> float:
-    """The difference in Elo that a score stands for; infinite for nothing and for all."""
+    """The difference in Elo that a score stands for; infinite for a score of 0 or 1."""
     if score <= 0:
         return -math.inf
     return math.inf if score >= 1 else -400 * math.log10(1 / score - 1) + 0.0
 
 
 def expected(difference: float) -> float:
-    """The score that a difference in Elo leads to."""
+    """The expected score for a difference in Elo."""
     return 1 / (1 + 10 ** (-difference / 400))
 
 
 def mean_and_error(counts: Sequence[float]) -> tuple[float, float]:
-    """The mean score of results, counted from the worst to the best, and its standard error."""
+    """The mean score and its standard error. The results are counted from the worst to the best."""
     total, best = sum(counts), len(counts) - 1
     mean = sum(count * place / best for place, count in enumerate(counts)) / total
     spread = sum(count * (place / best - mean) ** 2 for place, count in enumerate(counts)) / total
@@ -116,16 +118,16 @@ def mean_and_error(counts: Sequence[float]) -> tuple[float, float]:
 
 
 def wilson(mean: float, count: float, z: float) -> tuple[float, float]:
-    """Wilson's interval for a mean of results from 0 to 1. It is not empty where all results are the same."""
+    """Wilson's interval for a mean of results from 0 to 1. It has a width even if all results are equal."""
     middle = (mean + z * z / (2 * count)) / (1 + z * z / count)
     reach = z / (1 + z * z / count) * math.sqrt(mean * (1 - mean) / count + z * z / (4 * count * count))
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 def strength(found: Tally, confidence: float = CONFIDENCE) -> Strength | None:
-    """What a tally says; None without games.
+    """The strength that a tally shows; None without games.
 
-    Where all results are the same their spread says nothing, and Wilson's interval stands in: it is wide, but not empty.
+    If all results are equal, their variance is 0 and Wilson's interval is used instead.
     """
     if not found.games:
         return None
@@ -138,9 +140,10 @@ def strength(found: Tally, confidence: float = CONFIDENCE) -> Strength | None:
 
 
 def superiority(found: Tally) -> float:
-    """How likely it is that this side is the stronger one: the normal distribution up to the lead, in standard errors.
+    """The likelihood that this side is the stronger one: the normal distribution function of the lead in standard errors.
 
-    By pairs; without them, or if all came out the same, by single games, where draws do not matter: (W - L) / sqrt(W + L).
+    It is computed from pairs. Without them, or if all pairs are equal, it is computed from single games, where draws do not
+    matter: (W - L) / sqrt(W + L).
     """
     if sum(found.pairs):
         mean, error = mean_and_error(found.pairs)
@@ -154,7 +157,7 @@ def superiority(found: Tally) -> float:
 
 
 class Sprt(Struct, frozen=True, kw_only=True):
-    """A sequential test of two hypotheses about the difference in Elo: it is `elo0`, or it is `elo1`."""
+    """A sequential test between two hypotheses on the difference in Elo: that it is `elo0`, or that it is `elo1`."""
 
     elo0: float
     elo1: float
@@ -163,27 +166,28 @@ class Sprt(Struct, frozen=True, kw_only=True):
 
     @property
     def lower(self) -> float:
-        """Below this the first hypothesis is taken (Wald)."""
+        """Below this ratio the first hypothesis is accepted (Wald)."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
-        """Above this the second one is."""
+        """Above this ratio the second hypothesis is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
     def ratio(self, found: Tally) -> float:
-        """The logarithm of the likelihood ratio by now."""
+        """The logarithm of the likelihood ratio so far."""
         return log_likelihood_ratio(found.counts, expected(self.elo0), expected(self.elo1))
 
     def verdict(self, ratio: float) -> int | None:
-        """Which hypothesis is taken, 0 or 1; None as long as the test goes on."""
+        """The accepted hypothesis, 0 or 1; None while the test goes on."""
         return 0 if ratio <= self.lower else 1 if ratio >= self.upper else None
 
 
 def log_likelihood_ratio(counts: Sequence[float], score0: float, score1: float) -> float:
-    """How much likelier results are, at best, if the mean score is `score1` than if it is `score0`, as a logarithm.
+    """The logarithm of the maximum likelihood with mean score `score1`, divided by that with mean score `score0`.
 
-    The generalised test of Van den Bergh, as Fishtest has it: of all distributions with that mean the likeliest one.
+    This is the generalised test of Van den Bergh, as used by Fishtest: for each mean, the likeliest distribution with that
+    mean.
     """
     if not sum(counts):
         return 0.0
@@ -194,9 +198,9 @@ def log_likelihood_ratio(counts: Sequence[float], score0: float, score1: float) 
 
 
 def _likeliest(shares: np.ndarray, above: np.ndarray) -> np.ndarray:
-    """The distribution that makes the observed shares likeliest, of those in which `above` is 0 on average.
+    """The likeliest distribution, given the observed shares, among those in which the mean of `above` is 0.
 
-    It is shares / (1 + x above), with the x that makes it so; found by halving, because the mean falls as x grows.
+    It is shares / (1 + x above) for the x that makes the mean 0; x is found by bisection, because the mean falls as x grows.
     """
     low, high = -1 / float(above[-1]), -1 / float(above[0])
     for _ in range(HALVINGS):
@@ -209,21 +213,21 @@ def _likeliest(shares: np.ndarray, above: np.ndarray) -> np.ndarray:
     return likeliest
 
 
-# Ratings of many.
+# Ratings of several players.
 
 
 class Rating(Struct, frozen=True, kw_only=True):
-    """How strong one of several players is, in Elo around the mean of all."""
+    """The strength of one of several players, in Elo relative to the mean of all."""
 
     elo: float
     error: float
-    """Half of the interval of 95 %."""
+    """Half of the width of the 95 % confidence interval."""
 
 
 def ratings(points: np.ndarray, confidence: float = CONFIDENCE) -> list[Rating]:
-    """The ratings that make results likeliest (Bradley and Terry). `points[a, b]` is what a made against b.
+    """The maximum-likelihood ratings (Bradley and Terry). `points[a, b]` are the points of a against b.
 
-    A little is put in for everybody who has met, so that who lost all games has a rating too.
+    A small virtual result between players who have met gives a player who lost all games a finite rating too.
     """
     met = (points + points.T) > 0
     made = points + PRIOR / 2 * met
@@ -231,7 +235,7 @@ def ratings(points: np.ndarray, confidence: float = CONFIDENCE) -> list[Rating]:
     strengths, plays = np.ones(len(points)), met.any(axis=1)
     for _ in range(10_000):
         new = made.sum(axis=1) / (games / (strengths[:, None] + strengths[None, :])).sum(axis=1).clip(1e-300)
-        new[~plays] = 1.0  # nothing is known yet
+        new[~plays] = 1.0  # players without games
         new /= math.exp(float(np.log(new).mean()))
         done = float(np.abs(np.log(new / strengths)).max()) < 1e-10
         strengths = new

@@ -1,4 +1,4 @@
-"""The terms of a match as people give them: read and checked here for the command line and for the app alike."""
+"""Reads and checks the terms of a match, for the command line and the app alike."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from workbench.play.game_loop import MOST_PLIES, Adjudication
 from workbench.play.players import LIMITS, read_limit
 
 GAMES = 40
-"""So many games a match of the app has, by default."""
+"""The default number of games for a match in the app."""
 EXAMPLES = "games 100, depth 4, nodes 5000, seed 1, openings random:4, sprt 0:20, adjudicate proof, gauntlet"
 NUMBERS = ("games", "seed", "plies")
 
@@ -27,7 +27,7 @@ def make_terms(
     alpha: float = ALPHA,
     beta: float = BETA,
 ) -> Terms:
-    """The terms that the user asks for; an InputError if there are no such ones. `sprt` is as it is typed, ELO0:ELO1."""
+    """The terms for the user's options. Raises InputError if they are not possible. `sprt` is text: ELO0:ELO1."""
     if adjudicate not in get_args(Adjudication):
         raise InputError(f"A game is ended early by {', '.join(get_args(Adjudication))}, not by {shown(adjudicate)}.")
     return Terms(
@@ -41,7 +41,7 @@ def make_terms(
 
 
 def read_sprt(text: str, alpha: float = ALPHA, beta: float = BETA) -> Sprt:
-    """The sequential test between the two hypotheses that the user typed."""
+    """The sequential test for the two hypotheses in the text ELO0:ELO1."""
     try:
         low, high = (float(part) for part in text.split(":"))
     except ValueError:
@@ -55,8 +55,8 @@ def read_sprt(text: str, alpha: float = ALPHA, beta: float = BETA) -> Sprt:
 
 
 def read_terms(text: str) -> tuple[Terms, Limit, str]:
-    """What the user typed into one line, `games 100, depth 4, seed 1`: terms, the limit of all who have none of their own,
-    and openings."""
+    """Read terms typed on one line, such as `games 100, depth 4, seed 1`. Returns the terms, the limit of all players that
+    have none of their own, and the openings."""
     numbers = {"games": GAMES, "seed": 1, "plies": MOST_PLIES}
     limits: dict[str, str] = {}
     openings, adjudicate, gauntlet, sprt = "random", "none", False, None
@@ -82,7 +82,7 @@ def read_terms(text: str) -> tuple[Terms, Limit, str]:
 
 
 def _whole(text: str) -> int | None:
-    """A whole number, or None if the text is none."""
+    """The whole number in a text; None if it is not one."""
     try:
         return int(text)
     except ValueError:
@@ -90,7 +90,7 @@ def _whole(text: str) -> int | None:
 
 
 def typed_terms(terms: Terms, limit: Limit, openings: str) -> str:
-    """Terms as `read_terms` reads them."""
+    """Terms as text that `read_terms` reads."""
     words = [f"games {terms.games}"]
     given = {name: getattr(limit, name) for name in LIMITS}
     words += [f"{name} {value:g}" for name, value in given.items() if value is not None]

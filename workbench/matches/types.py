@@ -1,4 +1,4 @@
-"""The frozen types of matches: what is to be played, and what came out. Pure data, for JSON and for journals."""
+"""The frozen types of matches: what is to be played, and the results. They are written to JSON and to journals."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Style = Literal["round robin", "gauntlet"]
 
 
 class Terms(Struct, frozen=True, kw_only=True):
-    """What a match is about, apart from who plays and from where."""
+    """The terms of a match: everything except the players and the openings."""
 
     games: int
-    """Of any two who meet."""
+    """The games between any two players who meet."""
     seed: int = 0
     style: Style = "round robin"
     adjudicate: Adjudication = "none"
@@ -35,7 +35,7 @@ class Terms(Struct, frozen=True, kw_only=True):
 
 
 class MatchHead(Struct, frozen=True, kw_only=True):
-    """Everything that decides how a match comes out: its journal begins with it."""
+    """Everything that determines the games of a match, written at the start of its journal."""
 
     format: str
     version: str
@@ -43,21 +43,21 @@ class MatchHead(Struct, frozen=True, kw_only=True):
     size: str
     options: dict[str, Setting]
     players: tuple[str, ...]
-    """Each as JSON, whatever kind of player it is."""
+    """The players, each encoded as JSON."""
     terms: Terms
     openings: int
     digest: str
-    """Of all openings."""
+    """A digest of all openings."""
 
 
 class GameTask(Struct, frozen=True, kw_only=True):
-    """One game to be played by a worker, wherever it is."""
+    """One game for a worker to play."""
 
     number: int
     pair: int
-    """Which pair of games of these two it belongs to, counted from 0."""
+    """The index, from 0, of the pair of games between these two players."""
     sides: tuple[int, int]
-    """Which players, by their numbers from 0: the first to move, and the second."""
+    """The indices, from 0, of the player who moves first and of the other one."""
     players: tuple[Player, Player]
     game: str
     size: str
@@ -68,14 +68,14 @@ class GameTask(Struct, frozen=True, kw_only=True):
     most_plies: int
 
     def is_of(self, game: PlayedGame) -> bool:
-        """The game is this one, whatever came out."""
+        """Whether a played game is the one of this task, whatever its result."""
         names = self.players[0].name, self.players[1].name
         planned = self.game, self.size, self.options, names, self.opening, self.seed
         return planned == (game.game, game.size, game.options, game.players, game.opening, game.seed)
 
 
 class Encounter(Struct, frozen=True, kw_only=True):
-    """How two players came out against each other, from the side of the first of them."""
+    """The result between two players, from the first one's side."""
 
     players: tuple[str, str]
     tally: Tally
@@ -83,17 +83,17 @@ class Encounter(Struct, frozen=True, kw_only=True):
 
 
 class Standing(Struct, frozen=True, kw_only=True):
-    """How a player came out against all others together."""
+    """The result of a player against all others together."""
 
     name: str
     title: str
-    """What it is."""
+    """A description of the player."""
     tally: Tally
     score: float | None
     strength: Strength | None
-    """Against all others together."""
+    """The strength against all others together; None without games."""
     rating: Rating | None
-    """Where there are more than two."""
+    """The rating; None if there are only two players."""
     effort: Effort
     mean_depth: float
     nodes_per_move: float
@@ -101,20 +101,20 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 
 class Progress(Struct, frozen=True, kw_only=True):
-    """Where a sequential test stands."""
+    """The state of a sequential test."""
 
     test: Sprt
     ratio: float
     lower: float
     upper: float
     verdict: int | None
-    """0: the difference is `elo0`; 1: it is `elo1`; None: it is not decided."""
+    """The accepted hypothesis: 0 for `elo0`, 1 for `elo1`; None while undecided."""
     games: int
-    """So many games decided it, or went into it by now. Those played beyond that count nowhere."""
+    """The games that entered the test. Those played after its decision count nowhere."""
 
 
 class MatchOutcome(Struct, frozen=True, kw_only=True):
-    """All that is known of a match by now."""
+    """The result of a match so far."""
 
     game: str
     size: str
@@ -125,19 +125,20 @@ class MatchOutcome(Struct, frozen=True, kw_only=True):
     done: int
     complete: bool
     resumed: int
-    """Games that were taken from the journal."""
+    """The number of games that were taken over from the journal."""
     repeatable: bool
-    """The same command gives the same games: no limit is in seconds."""
+    """Whether the same command gives the same games: no limit is in seconds, and no threads share a search."""
     distinct: int
-    """How many of the games are different from each other."""
+    """The number of games that differ from each other."""
     evidence: int
-    """How many of them went into intervals and ratings: not those that players who draw no lots had played before."""
+    """The number of games used for intervals and ratings. Repetitions of a game between players that are not random are left
+    out."""
     first_wins: int
     draws: int
     second_wins: int
     adjudicated: int
     standings: tuple[Standing, ...]
-    """The best first."""
+    """The players, best first."""
     encounters: tuple[Encounter, ...]
     sprt: Progress | None
     games: tuple[PlayedGame, ...]

@@ -1,4 +1,4 @@
-"""Matches for people: the table of players, who met whom, and the sequential test."""
+"""Match results as terminal output: the table of players, the meetings, and the sequential test."""
 
 from __future__ import annotations
 
@@ -19,28 +19,28 @@ from workbench.render.values import counted, duration
 BAR = 40
 LATEST = 8
 COURSE_RATIO = 2.85
-"""The course: 0.57 s a game for minimax, 0.20 s for alpha-beta."""
+"""The course's ratio of times: 0.57 s a game for minimax, 0.20 s for alpha-beta."""
 
 
 def elo_text(value: float) -> str:
-    """`+35`, `-7`, or infinite."""
+    """An Elo difference as text: `+35`, `-7`, or infinite."""
     if math.isinf(value):
         return "+∞" if value > 0 else "-∞"
     return f"{value:+.0f}" if abs(value) >= 0.5 else "0"
 
 
 def strength_text(found: Strength | None) -> str:
-    """`+35 (+12 to +60)`."""
+    """An Elo difference with its interval: `+35 (+12 to +60)`."""
     return "" if found is None else f"{elo_text(found.elo)} ({elo_text(found.low)} to {elo_text(found.high)})"
 
 
 def rating_text(found: Rating | None) -> str:
-    """`+35 ± 24`."""
+    """A rating with its error: `+35 ± 24`."""
     return "" if found is None else f"{elo_text(found.elo)} ± {found.error:.0f}"
 
 
 def percent(share: float | None) -> str:
-    """`62.5 %`; never 100 or 0 for what is only close to it."""
+    """A share in percent, such as `62.5 %`. It never reads 100 or 0 for a share that is only close to it."""
     if share is None:
         return ""
     if 0 < share < 1:
@@ -49,17 +49,17 @@ def percent(share: float | None) -> str:
 
 
 def won_drawn_lost(tally: Tally) -> str:
-    """`12 3 5`."""
+    """Wins, draws and losses: `12 3 5`."""
     return f"{tally.wins} {tally.draws} {tally.losses}"
 
 
 def pairs_text(tally: Tally) -> str:
-    """The pairs by their points, `1 0 5 2 9`."""
+    """The numbers of pairs by their points: `1 0 5 2 9`."""
     return " ".join(map(str, tally.pairs)) if sum(tally.pairs) else ""
 
 
 def match_table(found: MatchOutcome) -> RenderableType:
-    """All of it."""
+    """The whole result of a match."""
     parts: list[RenderableType] = [standings_table(found.standings), efforts_table(found.standings)]
     parts += meetings(found)
     if found.sprt is not None:
@@ -69,13 +69,13 @@ def match_table(found: MatchOutcome) -> RenderableType:
 
 
 def running_table(found: MatchOutcome) -> RenderableType:
-    """A match that is running in a terminal: all of it, and the last games."""
+    """The result of a running match, with its last games."""
     return Group(match_table(found), Text(), latest_games(found.games))
 
 
 def live_table(found: MatchOutcome, terms: str, place: str, bar: int, with_efforts: bool) -> RenderableType:
-    """What is known of a match that may be running. `terms` are as they are typed, `place` is where the games are, if it is
-    over; the bar of a test has so many cells."""
+    """The Match screen's result. `terms` is the text of the terms, `place` says where the games are if the match is over,
+    and `bar` is the width of the test's bar in cells."""
     parts: list[RenderableType] = [standings_table(found.standings)]
     if found.sprt is not None:
         parts.append(sprt_line(found.sprt, bar))
@@ -89,7 +89,7 @@ def live_table(found: MatchOutcome, terms: str, place: str, bar: int, with_effor
 
 
 def meetings(found: MatchOutcome) -> list[RenderableType]:
-    """Who met whom, if there are more than two; of two players their pairs of games, if there are any."""
+    """The table of meetings if there are more than two players; for two, their pairs of games if there are any."""
     if len(found.standings) > 2:
         return [encounters_table(found.encounters)]
     one = found.encounters[0]
@@ -99,12 +99,12 @@ def meetings(found: MatchOutcome) -> list[RenderableType]:
 
 
 def place_text(place: object) -> str:
-    """Where the games are."""
+    """A sentence on where the games are."""
     return f"The games are in {place}"
 
 
 def players_list(players: Sequence[Player]) -> list[RenderableType]:
-    """Who plays, before the first game."""
+    """The list of players before the first game."""
     return [
         Text(f"{number}  {player.name}", style="bold").append(f"  {player.title}", style="dim not bold")
         for number, player in enumerate(players, 1)
@@ -112,7 +112,7 @@ def players_list(players: Sequence[Player]) -> list[RenderableType]:
 
 
 def standings_table(standings: Sequence[Standing]) -> Table:
-    """The players, the best first."""
+    """The table of players, best first."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     many = len(standings) > 2
     table.add_column("player", no_wrap=True)
@@ -132,7 +132,7 @@ def standings_table(standings: Sequence[Standing]) -> Table:
 
 
 def efforts_table(standings: Sequence[Standing]) -> Table:
-    """What each player is, and what its moves cost."""
+    """The table of what each player is, and what its moves cost."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", style="dim")
     for name in ("depth", "nodes/move", "time/move"):
         table.add_column(name, justify="right", no_wrap=True)
@@ -148,7 +148,7 @@ def efforts_table(standings: Sequence[Standing]) -> Table:
 
 
 def encounters_table(encounters: Sequence[Encounter]) -> Table:
-    """Who met whom."""
+    """The table of meetings."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for name in ("who met whom", "+ = -", "score", "Elo (95 %)", "0 ½ 1 1½ 2"):
         table.add_column(name, justify="left" if name[0] == "w" else "right", no_wrap=True)
@@ -164,7 +164,7 @@ def encounters_table(encounters: Sequence[Encounter]) -> Table:
 
 
 def sprt_line(found: Progress, width: int = BAR) -> Text:
-    """The log-likelihood ratio between its two ends, as a bar, and below it what it says."""
+    """The log-likelihood ratio as a bar between its two bounds, and what it means."""
     span = found.upper - found.lower
     place = min(width - 1, max(0, int((found.ratio - found.lower) / span * width)))
     zero = min(width - 1, int(-found.lower / span * width))
@@ -198,7 +198,7 @@ def terms_text(terms: Terms) -> str:
 
 
 def summary(found: MatchOutcome) -> Text:
-    """How many games, by whom they were won, and what to mind."""
+    """How many games were played, who won them, and what limits their evidence."""
     text = Text(f"{found.done:,} of {counted(found.total, 'game')}", style="bold")
     if not found.complete:
         text.append("; interrupted, the same command goes on")
@@ -222,12 +222,12 @@ def summary(found: MatchOutcome) -> Text:
 
 
 def by_side(found: MatchOutcome) -> str:
-    """What the first move is worth."""
+    """The results by the side to move first."""
     return f"{found.first_wins} won by the first player, {found.draws} drawn, {found.second_wins} by the second"
 
 
 def latest_games(games: Sequence[PlayedGame], count: int = LATEST) -> Text:
-    """The last games, a line each."""
+    """The last games, one on each line."""
     signs = {"first": "1-0", "second": "0-1", "draw": "½-½"}
     text = Text(no_wrap=True, overflow="ellipsis")
     for game in list(games)[-count:]:
@@ -239,7 +239,7 @@ def latest_games(games: Sequence[PlayedGame], count: int = LATEST) -> Text:
 
 
 def experiment_table(found: Experiment) -> RenderableType:
-    """The table of the course's experiment, and what it says."""
+    """The result of the course's experiment, and what it shows."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("algorithm")
     for name in ("won", "drawn", "lost", "nodes", "nodes/move", "time/game", "time"):

@@ -1,1 +1,1 @@
-"""Proofs made in the background, what is true of a position, and where a game was lost."""
+"""Proofs made in the background, the truth of a position, and the mistakes in a game."""

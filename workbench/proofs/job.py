@@ -1,5 +1,5 @@
-"""Writing a proof in the background, as any other work: it may be watched and stopped. For the app also checking it, and its
-tree to walk through."""
+"""Makes a proof in the background, so that it can be watched and stopped. For the app it also checks the proof and builds
+its tree."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from workbench.jobs.compile import compile_first
 from workbench.render.values import counted
 
 BY = "dfpn"
-"""What searches again whatever a proof needs and nothing has kept."""
+"""The algorithm that searches the positions a proof needs and that the search has not kept."""
 
 
 class ProofWork(Background):
-    """Makes the proof of what a search has reported; what it kept, a tree or a table, makes that quick, and so do tables of
-    solved positions, if it looked into them. `nodes`: what it may search again takes at most so many."""
+    """Makes the proof of what a search has reported. The search's own tree or table makes that quick, and so do the tables
+    of solved positions if the search used them. `nodes` limits what has to be searched again."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class ProofWork(Background):
         self._proof: Proof | None = None
 
     def do(self) -> None:
-        """Make it."""
+        """Make the proof."""
         solved = None
         if catalog.algorithm(self.report.algorithm).looks_up or self.report.parameters.get("tables"):
             solved = catalog.solved_tables(self.position)
@@ -61,7 +61,7 @@ class ProofWork(Background):
     def _lend(self, work: Work) -> None:
         self.work = work
         work.budget = self.nodes
-        if self.stopped_by is not None:  # in the meantime
+        if self.stopped_by is not None:  # it was stopped meanwhile
             work.budget = 0
 
     def _result(self) -> int:
@@ -71,15 +71,16 @@ class ProofWork(Background):
         return round(self.report.value * self.position.game.unit)
 
     def proof(self) -> Proof:
-        """Wait for the end and return it: the shortest, or, if it was stopped while that was looked for, one that holds."""
+        """Wait for the end and return the proof: the shortest one, or, if it was stopped while looking for that, any valid
+        one."""
         self.finish()
         assert self._proof is not None
         return self._proof
 
 
 class CheckedProof(Background):
-    """Has a proof, made now or read from a file; checks it by the rules alone, with an InputError if it does not hold; and
-    has its tree to walk through."""
+    """Makes a proof or reads it from a file, checks it by the rules alone, and builds its tree. Raises InputError if the
+    proof does not hold."""
 
     proof: Proof
     recording: Recording
@@ -89,7 +90,7 @@ class CheckedProof(Background):
         self.source = source
         self.stage = "Reading the proof"
         self.checked = 0
-        """Positions, by now."""
+        """The number of positions checked so far."""
 
     def stop(self, why: Any = "request") -> None:
         super().stop(why)
@@ -97,7 +98,7 @@ class CheckedProof(Background):
             self.source.stop(why)
 
     def do(self) -> None:
-        """One after the other."""
+        """Make or read the proof, check it, and build its tree."""
         self.proof = Proof.load(self.source) if isinstance(self.source, Path) else self._made(self.source)
         self.stage = "Checking it by the rules alone"
         verdict = check(self.proof, self._go_on)
@@ -120,7 +121,7 @@ class CheckedProof(Background):
             raise Interrupted("The proof was not finished.")
 
     def says(self) -> str:
-        """What it is doing, and how far it is."""
+        """A sentence on what it is doing, and how far it is."""
         if self.checked:
             return f"{self.stage} ... {counted(self.checked, 'position')}"
         nodes = self.source.counters().nodes if isinstance(self.source, ProofWork) else 0
@@ -128,7 +129,8 @@ class CheckedProof(Background):
 
 
 def recorded(proof: Proof, go_on: Callable[[], None] = lambda: None) -> Recording:
-    """The tree of a proof that holds, to be walked through as that of a search. `go_on` may raise what ends it."""
+    """The tree of a valid proof as a recording that can be browsed like a search's. `go_on` is called often and may raise an
+    exception to end the work."""
     position = proof.position
     game, line = position.game, proof.parts[0].line() if proof.parts else []
     moves = game.line_text(position.state, line)

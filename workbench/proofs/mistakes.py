@@ -1,7 +1,7 @@
-"""Who was winning at each ply of a game, and which moves gave something away: proven from the end of the game to its start.
+"""Who was winning at each ply of a game, and which moves gave something away, proven from the end of the game to its start.
 
-Each position is proven by what is quickest for its game: the solver where the game knows something of its own values, else
-df-pn. What is found of later positions is known when the earlier ones are looked at.
+Each position is proven by the quickest method for its game: the solver where there is one for the game, else df-pn. Results
+for later positions are reused for the earlier ones.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ from engines.tape.tape import NoTape
 from workbench.proofs.truth import POINTS
 
 NODES = 2_000_000_000
-"""The budget for one position, by default: minutes."""
+"""The default budget for one position, in nodes: this takes minutes."""
 PROVER = "dfpn"
 
 Watch = Callable[[Background, int], bool]
-"""Does the work on the position at a ply to its end; True if the user interrupted it."""
+"""Runs the work on the position at a ply to its end. Returns True if the user interrupted it."""
 
 
 class PlyVerdict(Struct, frozen=True, kw_only=True):
-    """What is known of one position of a game."""
+    """The result for one position of a game."""
 
     ply: int
     move: str | None
     """The move that led here; None at the start."""
     outcome: Outcome | None
-    """Who wins from here with best play; None if that is not known, or the game pays a gain."""
+    """Who wins from here with best play; None if that is not known, or if the game pays a gain."""
     value: float | None
-    """The gain, in a game that pays one."""
+    """The gain of the first player, in a game that pays one; None if it is not known."""
     loses: bool
-    """The move that led here gave something away."""
+    """Whether the move that led here gave something away."""
     regret: float
-    """How much: 1 for a game that was won and is lost, a half for a draw; or the gain."""
+    """How much it gave away: 1 for a win turned into a loss, 1/2 for a draw; or the gain lost."""
     nodes: int
 
 
 class Mistakes(Struct, frozen=True, kw_only=True):
-    """What is known of all positions of a game."""
+    """The results for all positions of a game."""
 
     game: str
     size: str
@@ -59,7 +59,7 @@ class Mistakes(Struct, frozen=True, kw_only=True):
 
     @property
     def losing(self) -> list[PlyVerdict]:
-        """The moves that gave something away."""
+        """The plies whose moves gave something away."""
         return [row for row in self.plies if row.loses]
 
 
@@ -93,7 +93,7 @@ def judged(position: Position, nodes: int = NODES, megabytes: int = 256, watch: 
 
 
 class ProvenOutcome(Struct, frozen=True):
-    """Who wins, or what the first player gets, and how many nodes it took to find out."""
+    """Who wins, or the gain of the first player, and the nodes it took to find out."""
 
     outcome: Outcome | None = None
     value: float | None = None
@@ -101,7 +101,7 @@ class ProvenOutcome(Struct, frozen=True):
 
 
 class Judge:
-    """Proves positions of one game, one after the other, with what it found out before."""
+    """Proves positions of one game one after the other, and reuses earlier results."""
 
     def __init__(self, position: Position, nodes: int, megabytes: int) -> None:
         self.nodes, self.memory = nodes, Memory()
@@ -114,7 +114,7 @@ class Judge:
             self.memory.proofs = ProofTable(megabytes)
 
     def of(self, position: Position, watch: Watch) -> ProvenOutcome:
-        """What is true of a position; nothing if that was not found within the nodes, or the user interrupted."""
+        """The proven result of a position; an empty one if the nodes ran out or the user interrupted."""
         if position.is_over:
             gets = position.turn * position.result
             gain = None if position.game.has_winner else position.game.shown_value(gets)
@@ -142,7 +142,7 @@ class WhoWins(Background):
         self.found: Outcome | None = None
 
     def do(self) -> None:
-        """Is it more than a draw? More than a loss?"""
+        """Test whether the position is better than a draw, and if not, whether it is better than a loss."""
         root = Choice(self.solver, self.position.state, self.work, NoTape())
         for ask in (0, -1):
             if root.low <= ask < root.high and not self.work.stopped:
@@ -152,7 +152,7 @@ class WhoWins(Background):
             self.found = self.position.game.outcome(mine * self.position.turn * WIN)
 
     def known(self) -> ProvenOutcome:
-        """Wait for the end and return what was found."""
+        """Wait for the end and return the result."""
         self.finish()
         return ProvenOutcome(self.found, None, int(self.work.nodes))
 
@@ -163,7 +163,7 @@ def _at_once(work: Background, ply: int) -> bool:
 
 
 def _given_away(before: ProvenOutcome, after: ProvenOutcome, whose: int) -> float:
-    """What a move gave away, for the side that made it."""
+    """What a move gave away, from the view of the side `whose` that made it."""
     if before.outcome is not None and after.outcome is not None:
         return whose * (POINTS[before.outcome] - POINTS[after.outcome])
     if before.value is not None and after.value is not None:

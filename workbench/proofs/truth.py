@@ -1,8 +1,8 @@
-"""What is true of a position, where that can be known, and what a move gives away.
+"""The truth of a position, where it can be known, and what a move gives away.
 
-A table of the solved game is asked first, where one was built. Else Connect 4 and Breakthrough are solved as far as a budget
-reaches, tic-tac-toe and typed trees are searched to the end, graphs from their targets back, and chess is looked up in
-endgame tables. The budget is in nodes, so that the answer is the same every time.
+A table of the solved game is asked first, if one was built. Otherwise Connect 4 and Breakthrough are solved as far as a
+budget reaches, tic-tac-toe and typed trees are searched to the end, graphs are solved backwards from their targets, and
+chess is looked up in endgame tables. The budget is in nodes, so that the answer is the same every time.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from engines.run.search import Search
 from workbench.sessions.comparison_types import MoveTruth, Truth
 
 NODES = 5_000_000
-"""The budget for one position, by default: seconds at most. Connect 4 with 12 stones takes thousands."""
+"""The default budget for one position, in nodes: seconds at most. Connect 4 with 12 stones takes thousands."""
 DEEPENING = "deepening"
-"""What searches where the game's own prover cannot."""
+"""The algorithm that searches where the game has no prover of its own."""
 TABLES = "retrograde"
 MEGABYTES = 32
-"""For the table of a proof: a small one is quicker to make, and within the budget it does not fill up."""
+"""The size of a proof's table. A small one is quicker to create, and does not fill up within the budget."""
 POINTS = {"first": 1.0, "draw": 0.5, "second": 0.0}
-"""What an outcome is worth to the first player."""
+"""The points of an outcome for the first player."""
 
 Run = Callable[[Search], bool]
-"""Runs a search to its end; True if the user interrupted it."""
+"""Runs a search to its end. Returns True if the user interrupted it."""
 
 
 def truth_of(
     position: Position, moves: Iterable[str | None] = (), nodes: int = NODES, run: Run | None = None
 ) -> Truth | None:
-    """What is true of a position and of some of its moves; None if nobody can tell, or not within so many nodes."""
+    """The truth of a position and of some of its moves; None if it cannot be known, or not within so many nodes."""
     telling = TruthFinder(nodes, run or _to_the_end)
     found = telling.of(position)
     if found is None or position.is_over:
@@ -53,7 +53,8 @@ def truth_of(
 
 
 def from_reports(reports: Sequence[Report | None], moves: Iterable[str | None] = ()) -> Truth | None:
-    """What searches have proven by themselves: the first that has, with the moves whose values it knows exactly."""
+    """The truth that searches have proven themselves: from the first report that is a proof, with the moves whose values it
+    knows exactly. None if no report is a proof."""
     proof = next((report for report in reports if report is not None and report.exact and report.value is not None), None)
     if proof is None or proof.value is None:
         return None
@@ -69,7 +70,8 @@ def from_reports(reports: Sequence[Report | None], moves: Iterable[str | None] =
 
 
 def regret_of(move: str, before: Truth, behind: Truth, turn: int, along: int = 1) -> MoveTruth:
-    """A move by what is true before and behind it; `turn` made it."""
+    """The truth of a move, from the truths before it and after it (`behind`). `turn` is the side that made it, `along` the
+    plies between the two."""
     distance = None if behind.distance is None else behind.distance + along
     plies: int | None = None
     if before.outcome is None:
@@ -93,23 +95,23 @@ def regret_of(move: str, before: Truth, behind: Truth, turn: int, along: int = 1
 
 
 def shown_value(outcome: Outcome | None, distance: int | None, value: float) -> float:
-    """A value as people see it, of a win so many plies away."""
+    """A value as it is displayed: for a win, it depends on the plies to the end."""
     if outcome is None or outcome == "draw" or distance is None:
         return value
     return float(SHOWN_WIN - distance) * (1 if outcome == "first" else -1)
 
 
 class TruthFinder:
-    """Finds the truth of several positions, by rules, tables or solvers, and counts the nodes it takes."""
+    """Finds the truth of positions by rules, tables or solvers, and counts the nodes this takes."""
 
     def __init__(self, nodes: int, run: Run) -> None:
         self.nodes, self.run, self.spent = nodes, run, 0
 
     def of(self, position: Position) -> Truth | None:
-        """What is true of one position."""
+        """The truth of one position; None if it cannot be known."""
         game = position.game
         if position.lacks("sides"):
-            return None  # what others do is not settled by what is best for one
+            return None  # what is best for one of several players does not settle what the others do
         if position.is_over:
             worth = position.result * position.turn
             outcome = game.outcome(worth)
@@ -152,7 +154,7 @@ class TruthFinder:
 
     @staticmethod
     def _has_table(position: Position) -> bool:
-        """A table has been built that knows the position and all its moves."""
+        """Whether a table has been built that contains the position and all its moves."""
         if position.game.table_name(position.state) is None:
             return False
         from engines.solved.registry import is_there, names_for
@@ -160,9 +162,9 @@ class TruthFinder:
         return all(is_there(name) for name in names_for(position))
 
     def _walked(self, position: Position) -> Truth:
-        """A typed tree, gone through from its leaves up: whoever moves, and however often in a row."""
+        """The truth of a typed tree, computed from its leaves upwards; a player may move several times in a row."""
         game, rules = position.game, position.game.rules
-        waiting: list[tuple[State, list[float]]] = [(position.state, [])]  # a node, and what its children are worth
+        waiting: list[tuple[State, list[float]]] = [(position.state, [])]  # a node, and the values of its children
         while True:
             state, values = waiting[-1]
             moves = game.legal_moves(state)
@@ -201,11 +203,11 @@ def _to_the_end(search: Search) -> bool:
     return False
 
 
-# In words.
+# Texts.
 
 
 def sentence(truth: Truth | None, move: str | None, position: Position) -> str:
-    """What is true, and what a move gives away."""
+    """A sentence on what is true, and on what a move gives away."""
     if truth is None:
         return "The truth could not be found: no table has it, and no proof was done within the budget."
     said = f"True, by {truth.source}: {outcome_text(truth, position.game.players)}"
@@ -226,7 +228,7 @@ def given_away(found: MoveTruth) -> str:
 
 
 def outcome_text(truth: Truth | MoveTruth, players: tuple[str, ...]) -> str:
-    """Who wins, and when; or the gain."""
+    """Who wins and in how many plies, or the gain."""
     if truth.outcome is None:
         return f"{truth.value:g}"
     if truth.outcome == "draw":
@@ -236,7 +238,7 @@ def outcome_text(truth: Truth | MoveTruth, players: tuple[str, ...]) -> str:
 
 
 def regret_text(found: MoveTruth | None) -> str:
-    """What a move gives away, in few letters: `best`, `+2 plies`, `½`, `1`, or a gain; empty if it is not known."""
+    """What a move gives away, in few characters: `none`, `2 plies`, `½`, `1`, or a gain; empty if it is not known."""
     if found is None:
         return ""
     if not found.regret:

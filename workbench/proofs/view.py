@@ -1,4 +1,4 @@
-"""Proofs and mistakes as shown in a terminal, and as JSON."""
+"""Proofs and mistakes as terminal output and as JSON."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from workbench.render.tables import sheet
 from workbench.render.values import counted, plies
 
 MOST_BRANCHES = 200
-"""So many moves of a proof are drawn."""
+"""The most moves of a proof that are drawn."""
 
 
 def document(found: Proof, verdict: ProofCheck | None) -> dict[str, Any]:
-    """A proof as JSON: what it says, how large it is, its longest lines, and what the checker found."""
+    """A proof as a JSON document: its claim, its size, its longest lines, and the result of the check."""
     position = found.position
     return {
         "game": position.game.id,
@@ -50,7 +50,7 @@ def document(found: Proof, verdict: ProofCheck | None) -> dict[str, Any]:
 
 
 def summary(found: Proof, verdict: ProofCheck | None, depth: int) -> Group:
-    """What a proof says, how it begins, and whether it holds."""
+    """The claim of a proof, its first plies, and whether it holds."""
     position, game = found.position, found.position.game
     parts: list[RenderableType] = [board(position)]
     for part in found.parts:
@@ -78,7 +78,7 @@ def summary(found: Proof, verdict: ProofCheck | None, depth: int) -> Group:
 
 
 def proof_words(found: Proof) -> Text:
-    """What a proof that holds says, and how large it is, in a few words."""
+    """The claim of a valid proof and its size, in a few words."""
     lengths = [part.plies for part in found.parts]
     longest = None if None in lengths else max((length for length in lengths if length is not None), default=0)
     text = Text.assemble((found.sentence(), "bold"), f" {len(found):,} position{'' if len(found) == 1 else 's'}, ")
@@ -89,7 +89,8 @@ def proof_words(found: Proof) -> Text:
 
 
 def longest_line(found: Proof, part: AnswerProof) -> tuple[str, ...]:
-    """The longest line of a part, in notation; as far as it is legal, since what was not checked may say anything."""
+    """The moves of the longest line of a part, as far as they are legal: a proof that was not checked may contain
+    anything."""
     position, moves = found.position, list[int]()
     for move in part.line():
         if position.is_over or move not in position.game.legal_moves(position.state):
@@ -103,7 +104,7 @@ def grow(tree: Tree, found: Proof, part: AnswerProof, depth: int) -> None:
     """Draw the first plies of a part."""
     drawn = 0
     todo = [(tree, part.root, found.position, 0)]
-    for branch, node, position, ply in todo:  # grows while it is walked
+    for branch, node, position, ply in todo:  # the list grows during the loop
         if ply >= depth or position.is_over:
             continue
         legal = position.game.legal_moves(position.state)
@@ -145,7 +146,7 @@ def mistakes(found: Mistakes, position: Position) -> Group:
 
 
 def _claim_text(found: Mistakes, moves: tuple[str, ...], turns: list[int], players: tuple[str, ...]) -> str:
-    """Which moves gave something away, in words."""
+    """A sentence on which moves gave something away."""
     losing = found.losing
     if not losing:
         unknown = sum(row.outcome is None and row.value is None for row in found.plies)

@@ -1,1 +1,1 @@
-"""The analysis of a whole game."""
+"""Reviews: the analysis of a whole game."""

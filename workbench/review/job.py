@@ -1,9 +1,9 @@
-"""The analysis of a game: what every position was worth, which moves were mistakes, what was better, and why.
+"""The review of a game: the value of every position, the mistakes, the better moves, and the reasons.
 
-Every position is searched with the same number of nodes, the last one first, so that what is known of the end helps to
-judge what led to it. A move that looks bad is compared with the better one by searches of the same size behind both.
-Where the truth can be known it decides (`workbench.proofs.truth`), and in the worst places the finder of horizon effects
-looks whether somebody could be fooled there.
+Every position is searched with the same number of nodes, the last one first, so that what is known of the end helps to judge
+what led to it. A move that looks bad is compared with the better one by searches of the same size after both. Where the
+truth can be known it decides (`workbench.proofs.truth`), and at the worst moves the finder looks for horizon effects that
+may explain them.
 """
 
 from __future__ import annotations
@@ -30,89 +30,90 @@ from workbench.sessions.comparison_types import MoveTruth, Truth
 
 ALGORITHM = "deepening"
 NODES = 100_000
-"""For each position, by default."""
+"""The default number of nodes for each position."""
 EFFECTS = 3
-"""In so many of the worst places horizon effects are looked for."""
+"""The number of the worst moves at which horizon effects are looked for."""
 GIVE_UP = 2
-"""The truth is not looked for any more when it was not found so many times in a row: earlier positions are harder."""
+"""After so many failures in a row the truth is no longer looked for, because earlier positions are harder."""
 STEEPNESS = 0.368
-"""How a margin (a pawn of chess) becomes a chance to win: by a logistic curve fitted to many games of chess."""
+"""The steepness of the logistic curve from margins (pawns in chess) to chances of winning, fitted to many games of chess."""
 INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.15
-"""What a move costs in points of the game (a win is 1), by the chances before and behind it."""
+"""What a move of each class costs at least, in points of the game (a win is 1), by the chances before and after it."""
 
 Verdict = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 MARKS: dict[Verdict, str] = {"best": "", "good": "", "inaccuracy": "?!", "mistake": "?", "blunder": "??"}
 
 
 class ReviewedMove(Struct, frozen=True, kw_only=True):
-    """A move of the game, judged."""
+    """A move of the game with its verdict."""
 
     ply: int
-    """Counted from 1."""
+    """The ply, counted from 1."""
     side: int
-    """0: the first player made it; 1: the second."""
+    """0 for the first player, 1 for the second."""
     move: str
     value: float
-    """What it led to, for the first player."""
+    """The value of the position after the move, for the first player."""
     better: str | None = None
-    """The move that was better, of one that is no good."""
+    """The better move, if this one is a mistake; otherwise None."""
     better_value: float | None = None
     line: tuple[str, ...] = ()
-    """How the better move goes on."""
+    """The continuation after the better move."""
     cost: float = 0.0
-    """In points of the game, by the chances or, where it is known, by the truth."""
+    """The cost in points of the game: by the truth where it is known, otherwise by the chances."""
     verdict: Verdict = "best"
     truth: MoveTruth | None = None
-    """What is true of it, where that is known."""
+    """The truth of the move, where it is known."""
     effect: Finding | None = None
     """A horizon effect in the position before it."""
     words: str = ""
-    """What was wrong with it; empty if nothing was."""
+    """A sentence on what was wrong with it; empty if nothing was."""
 
 
 class Review(Struct, frozen=True, kw_only=True):
-    """The analysis of a game, or of as much of it as is done."""
+    """The review of a game, or of the part that is done."""
 
     game: str
     size: str
     options: dict[str, Setting]
     position: str
-    """The end of the game, with all its moves."""
+    """The notation of the game's end, with all its moves."""
     nodes: int
-    """For each position."""
+    """The nodes searched for each position."""
     values: tuple[float | None, ...]
-    """What each position was worth, the first one before any move; None as long as it is not known."""
+    """The value of each position, beginning before the first move; None for those not known yet."""
     chances: tuple[float | None, ...]
-    """The same from -1 (the second player wins) to 1."""
+    """The values as chances from -1 (the second player wins) to 1 (the first player wins)."""
     outcomes: tuple[Outcome | None, ...]
-    """Who was winning, where that is proven."""
+    """The winner from each position, where that is proven."""
     moves: tuple[ReviewedMove, ...]
-    """Those that are judged."""
+    """The moves that have a verdict."""
     share: float = 1.0
-    """How much of the work is done."""
+    """The share of the work that is done, from 0 to 1."""
 
     @property
     def complete(self) -> bool:
-        """All is done."""
+        """Whether all work is done."""
         return self.share >= 1
 
     @property
     def mistakes(self) -> list[ReviewedMove]:
-        """The moves that were no good, in the order of the game."""
+        """The moves that were mistakes of any kind, in the order of the game."""
         return [row for row in self.moves if row.verdict in ("inaccuracy", "mistake", "blunder")]
 
     def count(self, side: int, verdict: Verdict) -> int:
-        """How often a side made such a move."""
+        """How many moves of a side have this verdict."""
         return sum(row.side == side and row.verdict == verdict for row in self.moves)
 
 
 def chance(value: float, game: Game) -> float:
-    """A value for the first player as a chance, from -1 (the second wins) to 1 (the first does)."""
+    """The chance for a value, both for the first player: from -1 (the second player wins) to 1 (the first player wins)."""
     return 2 / (1 + math.exp(-STEEPNESS * margins(value, game))) - 1
 
 
 def steady(report: Report, game: Game) -> float | None:
-    """A value that hangs less on who moves last in the search: the mean of its last two depths, if neither is a win."""
+    """A value that depends less on which side moves last in the search: the mean of the last two depths, unless one is a
+    win. None if the report has no value."""
     if report.value is None or report.exact or len(report.depths) < 2:
         return report.value
     last, before = report.depths[-1].value, report.depths[-2].value
@@ -123,7 +124,7 @@ def steady(report: Report, game: Game) -> float | None:
 
 
 class Reviewer:
-    """Analyses one game."""
+    """Reviews one game."""
 
     def __init__(
         self,
@@ -134,7 +135,8 @@ class Reviewer:
         run: RunSearch = run_to_end,
         seen: Callable[[Review], None] = lambda review: None,
     ) -> None:
-        """`seen` is told of every piece of progress. Interrupted, `run` says so, and what is known by then is the review."""
+        """`seen` is called with the review whenever it has grown. If `run` reports an interrupt, the review ends with what
+        is known by then."""
         if not position.played:
             raise InputError("The game has no moves to analyse.")
         if reason := catalog.misfit(catalog.algorithm(ALGORITHM), Position(position.game, position.start)):
@@ -160,7 +162,7 @@ class Reviewer:
         self._done = 0
 
     def review(self) -> Review:
-        """All of it."""
+        """Run the whole review."""
         try:
             self._search_all()
             self._find_truths()
@@ -194,7 +196,7 @@ class Reviewer:
         self.seen(self.so_far())
 
     def _value(self, at: int) -> float | None:
-        """What a position is worth: truly, where that is known."""
+        """The value of a position for the first player: the true one where it is known. None if nothing is known."""
         truth, report = self.truths[at], self.reports[at]
         return truth.value if truth is not None else steady(report, self.game) if report is not None else None
 
@@ -204,7 +206,7 @@ class Reviewer:
             return 2 * POINTS[truth.outcome] - 1
         return None if value is None else chance(value, self.game)
 
-    # Step 1: every position, the last one first.
+    # Step 1: search every position, the last one first.
 
     def _searched(self, place: Position, memory: Memory | None = None) -> Report:
         search = self.player.search(place, memory=memory)
@@ -230,7 +232,7 @@ class Reviewer:
                 )
             self._tell()
 
-    # Step 2: what is true.
+    # Step 2: find the truth.
 
     def _find_truths(self) -> None:
         failures = 0
@@ -239,7 +241,7 @@ class Reviewer:
                 self.truths[at] = self._telling.of(self.places[at])
                 failures = 0 if self.truths[at] is not None else failures + 1
 
-    # Step 3: every move.
+    # Step 3: judge every move.
 
     def _judged(self, ply: int) -> ReviewedMove:
         before = self.places[ply - 1]
@@ -267,7 +269,7 @@ class Reviewer:
         return self._bad(row, cost, report.best_move, worth, (report.best_move, *better.pv))
 
     def _points(self, at: int) -> float:
-        """The points that the first player may expect."""
+        """The points that the first player can expect in a position."""
         found = self._chance(at)
         return 0.5 if found is None else (found + 1) / 2
 
@@ -278,7 +280,7 @@ class Reviewer:
         return replace(row, verdict="best" if report.best_move == row.move else "good")
 
     def _judged_by_truth(self, row: ReviewedMove, known: Truth, truth: MoveTruth) -> ReviewedMove:
-        """A move that gave away a win or a draw: which one did not?"""
+        """The verdict on a move that gave away a win or a draw, with a move that would not have."""
         before, report = self.places[row.ply - 1], self.reports[row.ply - 1]
         assert report is not None
         legal = [before.game.move_text(before.state, move) for move in before.game.legal_moves(before.state)]
@@ -316,7 +318,7 @@ class Reviewer:
         worth = value_text(row.better_value, game)
         return f"{better} was better: {worth} instead of {value_text(row.value, game)}."
 
-    # Step 4: horizon effects.
+    # Step 4: look for horizon effects.
 
     def _find_effects(self) -> None:
         finder = Finder(run=lambda search, what: self.run(search, "horizon"))
@@ -334,12 +336,12 @@ class ReviewJob(SearchThread):
     def __init__(self, position: Position, nodes: int | None = None) -> None:
         super().__init__("review")
         self.found: Review | None = None
-        """The result so far."""
+        """The result so far; None before there is any."""
         self._reviewer = Reviewer(position, nodes, run=self.run, seen=self._seen)
         self._thread.start()
 
     def work(self) -> None:
-        """Review all of the game."""
+        """Review the whole game."""
         self.found = self._reviewer.review()
 
     def _seen(self, review: Review) -> None:
@@ -347,7 +349,7 @@ class ReviewJob(SearchThread):
 
 
 def effect_words(row: ReviewedMove, before: Position) -> str:
-    """What the finder says of the position before a move; empty if it found nothing there."""
+    """What the finder says of the position before a move; empty if it found nothing."""
     effect = row.effect
     if effect is None:
         return ""

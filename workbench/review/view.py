@@ -1,4 +1,4 @@
-"""The analysis of a game as shown in a terminal."""
+"""The review of a game as terminal output."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = ("blunder", "mistake", "inaccuracy")
 
 
 def review(found: Review, end: Position, ending: str = "") -> RenderableType:
-    """The chances by move, how each side played, and every mistake."""
+    """The chart of chances by move, how each side played, and every mistake."""
     parts: list[RenderableType] = [Text(title(end, ending), STRONG), chart(found.chances, end)]
     parts += [Text(sides(found, side, end)) for side in (0, 1)]
     if found.mistakes:
@@ -30,7 +30,7 @@ def review(found: Review, end: Position, ending: str = "") -> RenderableType:
 
 
 def title(end: Position, ending: str) -> str:
-    """Which game it is."""
+    """The title: which game it is, and how it ended."""
     game = end.game
     name = " ".join(word for word in (game.title, game.size) if word)
     count = len(end.played)
@@ -38,7 +38,7 @@ def title(end: Position, ending: str) -> str:
 
 
 def sides(found: Review, side: int, end: Position) -> str:
-    """How one side played."""
+    """How one side played, in a sentence."""
     moves = sum(row.side == side for row in found.moves)
     best = found.count(side, "best")
     wrong = [f"{count} {name_of(name, count)}" for name in NAMES if (count := found.count(side, name))]  # type: ignore[arg-type]
@@ -47,12 +47,12 @@ def sides(found: Review, side: int, end: Position) -> str:
 
 
 def name_of(verdict: str, count: int) -> str:
-    """One of them, or more."""
+    """The name of a verdict, in the singular or plural."""
     return verdict if count == 1 else f"{verdict[:-1]}ies" if verdict.endswith("y") else f"{verdict}s"
 
 
 def mistakes(found: Review, end: Position) -> Table:
-    """Every move that was no good."""
+    """The table of mistakes."""
     table = Table(box=None, header_style=DIM, padding=(0, 1))
     for name in ("move", "", "value", "why"):
         table.add_column(name, no_wrap=name != "why", justify="right" if name == "value" else "left")
@@ -67,7 +67,7 @@ def mistakes(found: Review, end: Position) -> Table:
 
 
 def verdict(found: Review) -> str:
-    """How far one may believe it."""
+    """A sentence on how reliable the review is."""
     proven = sum(outcome is not None for outcome in found.outcomes)
     said = f"{counted(found.nodes, 'node')} for each position; the truth is known of {proven} of {len(found.outcomes)}."
     return said if found.complete else f"{said} It was stopped at {100 * found.share:.0f} %."
@@ -86,7 +86,7 @@ def move_name(row: ReviewedMove, end: Position) -> str:
 
 
 def chart(chances: Sequence[float | None], end: Position, width: int = CHART_WIDTH, height: int = CHART_HEIGHT) -> Text:
-    """Who stood better after each ply: above the line the first player, below it the second."""
+    """A chart of who stood better after each ply: above the axis the first player, below it the second."""
     names = [player[:8] for player in end.game.players]
     edge = max(map(len, names)) + 1
     columns = spread(chances, min(width - edge, len(chances)))
@@ -103,7 +103,7 @@ def chart(chances: Sequence[float | None], end: Position, width: int = CHART_WID
 
 
 def cell(value: float | None, level: int, half: int) -> tuple[str, str]:
-    """One letter of the chart, and its style: `level` is counted from the middle up."""
+    """One character of the chart and its style; `level` counts upwards from the middle."""
     if level == 0:
         return ("─" if value is not None else "·"), DIM
     if value is None or value * level <= 0:
@@ -118,7 +118,7 @@ def cell(value: float | None, level: int, half: int) -> tuple[str, str]:
 
 
 def spread(values: Sequence[float | None], columns: int) -> list[float | None]:
-    """As many values as there are columns: where several share one, that which is farthest from even."""
+    """One value for each column. Where several values share a column, the one farthest from 0."""
     found: list[float | None] = []
     for column in range(columns):
         first, last = column * len(values) // columns, (column + 1) * len(values) // columns

@@ -1,1 +1,1 @@
-"""An algorithm on all positions of a file."""
+"""Suites: an algorithm on all positions of a file."""

@@ -1,7 +1,7 @@
-"""`plybench suite`: an algorithm on all positions of a file, and how many it gets right.
+"""`plybench suite`: run an algorithm on all positions of a file, and count how many it gets right.
 
-Every finished position goes into a journal, and a suite that was killed goes on from there. Another program that crashes
-costs the position that it crashed at, and is started again.
+Every finished position is written to a journal, and a suite that was killed continues from there. If an external program
+crashes, only the current position is lost, and the program is started again.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from workbench.version import version
 
 FORMAT = "plybench suite 1"
 COUNTING = "perft"
-"""What stands for the algorithm where games are counted."""
+"""The name in place of an algorithm where games are counted."""
 POLL = 0.01
 
 
 class CaseResult(Struct, frozen=True, kw_only=True):
-    """How one position came out."""
+    """The result for one position."""
 
     number: int
     line: int
@@ -43,34 +43,34 @@ class CaseResult(Struct, frozen=True, kw_only=True):
     best: tuple[str, ...]
     avoid: tuple[str, ...]
     score: int | None
-    """What is right."""
+    """The right score; None if the file has none."""
     solved: bool
     best_move: str | None
     found_score: int | None
-    """The score that was found, where it is proven."""
+    """The score that was found; None if it is not proven."""
     value: float | None
     depth: int
     solved_depth: int | None
-    """The depth from which on the answer was right to the end."""
+    """The depth from which on the answer was right up to the end; None if it was wrong."""
     nodes: int
     seconds: float
     stopped_early: bool
-    """It was stopped because the answer had been right for long enough."""
+    """Whether the search was stopped because the answer had been right for long enough."""
     mate: int | None = None
     found_mate: int | None = None
-    """In how many moves the side to move gives mate: what is right, and what was found."""
+    """The moves to mate for the side to move: `mate` is right, `found_mate` was found."""
     points: int | None = None
     most_points: int | None = None
-    """What the move is worth and what the best one is, where the file tells."""
+    """The points of the move found (`points`) and of the best move, where the file has points."""
     counts: dict[int, int] = {}
     found_counts: dict[int, int] = {}
-    """How many games of so many plies there are: what is right, and what was found."""
+    """The number of games by their length in plies: `counts` is right, `found_counts` was found."""
     error: str | None = None
-    """Why there is no answer, if there is none."""
+    """A sentence on why there is no answer; None if there is one."""
 
 
 class Head(Struct, frozen=True, kw_only=True):
-    """What a run of a suite is: two with the same head are the same work."""
+    """Everything that determines the results of a suite; two runs with the same head do the same work."""
 
     format: str
     version: str
@@ -79,7 +79,7 @@ class Head(Struct, frozen=True, kw_only=True):
     options: dict[str, Setting]
     positions: int
     digest: str
-    """Of all positions and what the file says of them."""
+    """A digest of all positions and of the right answers."""
     algorithm: str
     parameters: dict[str, Setting]
     limit: Limit
@@ -87,7 +87,7 @@ class Head(Struct, frozen=True, kw_only=True):
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
-    """How a whole suite came out."""
+    """The results of a whole suite."""
 
     file: str
     game: str
@@ -103,19 +103,19 @@ class Outcome(Struct, frozen=True, kw_only=True):
     seconds: float
     mean_seconds: float
     complete: bool
-    """False if it was interrupted: then only `done` positions are in it."""
+    """False if the run was interrupted: then only `done` positions are included."""
     positions: tuple[CaseResult, ...]
     failed: int = 0
-    """So many have no answer, because another program failed."""
+    """The number of positions without an answer, because an external program failed."""
     points: int | None = None
     most_points: int | None = None
-    """What the moves are worth together, and what the best would be, where the file tells."""
+    """The points of all moves found (`points`) and of the best moves, where the file has points."""
     resumed: int = 0
-    """So many were known from before."""
+    """The number of results that were taken over from the journal."""
 
 
 class Suite:
-    """A file of positions, and how they are to be searched."""
+    """A file of positions, how they are searched, and the results so far."""
 
     def __init__(
         self,
@@ -140,10 +140,10 @@ class Suite:
         for_game, rest = catalog.split_settings(settings or {}, self.game, name)
         self.parameters = catalog.read_settings(self.algorithm.parameters, rest, self.game)
         self.skipped: list[str] = []
-        """What is to be said of lines that could not be read."""
+        """Sentences about lines that could not be read."""
         self.cases = read_suite(file, self.game, size, for_game, most, tell=self.skipped.append)
         self.counts = all(case.counts for case in self.cases)
-        """Nothing is searched: games are counted."""
+        """Whether games are counted and nothing is searched."""
         if self.counts and (algorithm is not None or rest):
             raise InputError("The file says how many games there are. They are counted, which takes no algorithm.")
         if self.counts and limit is not None and limit.seconds is not None:
@@ -153,17 +153,17 @@ class Suite:
             self.limit = Limit(seconds=kind.suite_seconds)
         self.early = early
         self.results: dict[int, CaseResult] = {}
-        """The result so far, by the number of the case."""
+        """The results so far, by the number of the case."""
         self.resumed = 0
 
     @property
     def name(self) -> str:
-        """The algorithm's id, or what stands for it."""
+        """The algorithm's id, or the name in its place."""
         return COUNTING if self.counts else self.algorithm.id
 
     @property
     def head(self) -> Head:
-        """What it is."""
+        """Everything that determines the results, written at the start of the journal."""
         said = [
             (case.id, case.position.text, case.best, case.avoid, case.score, case.mate, case.points, case.counts)
             for case in self.cases
@@ -184,7 +184,7 @@ class Suite:
         )
 
     def resume(self, journal: Journal[Head]) -> None:
-        """Take what a journal knows."""
+        """Take over the results that a journal contains."""
         known = {case.number: case for case in self.cases}
         for line, result in journal.pieces(CaseResult):
             case = known.get(result.number)
@@ -194,8 +194,8 @@ class Suite:
         self.resumed = len(self.results)
 
     def run(self, jobs: int = 1, journal: Journal[Head] | None = None) -> Generator[tuple[Case, CaseResult], None, None]:
-        """Search all positions that are not known, so many at once, and yield each as it is done. Closed early, it stops
-        what is running."""
+        """Search all positions whose results are missing, `jobs` at once, and yield each result. Closing the generator early
+        stops what is running."""
         waiting = [case for case in reversed(self.cases) if case.number not in self.results]
         running = list[tuple[Case, Background]]()
         try:
@@ -219,7 +219,7 @@ class Suite:
                 work.stop()
 
     def _work(self, case: Case) -> Background:
-        """What answers one case."""
+        """The background work that answers a case."""
         if not case.counts:
             return self._search(case.position)
         most = self.limit.nodes
@@ -238,14 +238,14 @@ class Suite:
         return Search(position, self.algorithm, limit, self.parameters)
 
     def _has_held(self, case: Case, search: Search) -> bool:
-        """The right answer came out of each of the last depths."""
+        """Whether the answer has been right at each of the last depths."""
         game, state, last = case.position.game, case.position.state, search.run.depths[-(self.early or 1) :]
         moves = [game.move_text(state, row.line[0]) if row.line else None for row in last]
         return names_moves(case) and len(last) == self.early and all(is_right(case, move) for move in moves)
 
     @property
     def is_complete(self) -> bool:
-        """There is a result for every position."""
+        """Whether there is a result for every position."""
         return len(self.results) == len(self.cases)
 
     def outcome(self) -> Outcome:
@@ -282,7 +282,8 @@ def names_moves(case: Case) -> bool:
 
 
 def is_right(case: Case, move: str | None) -> bool:
-    """The move is one of the best, and none of those to be avoided. Where only points are told, the best are worth most."""
+    """Whether the move is one of the best and none of those to avoid. If the case has only points, the best moves have the
+    most points."""
     best = case.best
     if not best and not case.avoid and case.points:
         best = tuple(one for one, worth in case.points.items() if worth == max(case.points.values()))
@@ -290,7 +291,7 @@ def is_right(case: Case, move: str | None) -> bool:
 
 
 def result_of(case: Case, work: Background) -> CaseResult:
-    """What came out of a case, if something did."""
+    """The result of a case, if its work gave one; otherwise one with the error."""
     if isinstance(work, Counting):
         return counted(case, work)
     assert isinstance(work, Search)
@@ -301,7 +302,7 @@ def result_of(case: Case, work: Background) -> CaseResult:
 
 
 def unanswered(case: Case, error: str | None) -> CaseResult:
-    """Nothing is known of it; with what is right there."""
+    """A result without an answer, but with what would have been right."""
     return CaseResult(
         number=case.number,
         line=case.line,
@@ -328,7 +329,7 @@ def unanswered(case: Case, error: str | None) -> CaseResult:
 
 
 def counted(case: Case, work: Counting) -> CaseResult:
-    """Compare counts with those that are right."""
+    """Compare the counts of games with the right ones."""
     work.finish()
     found = work.found
     return msgspec.structs.replace(
@@ -342,7 +343,8 @@ def counted(case: Case, work: Counting) -> CaseResult:
 
 
 def judged(case: Case, report: Report, algorithm: Algorithm, stopped_early: bool) -> CaseResult:
-    """Compare what was found with what is right. Best moves tell before a mate does: it may be looked for without."""
+    """Compare the report with the right answer. Best moves decide before a mate does: a mate may be asked for without
+    them."""
     found = score(case.position, report) if case.score is not None else None
     mate = mate_of(case.position, report, algorithm)
     if case.score is not None:
@@ -373,7 +375,7 @@ def judged(case: Case, report: Report, algorithm: Algorithm, stopped_early: bool
 
 
 def mate_of(position: Position, report: Report, algorithm: Algorithm) -> int | None:
-    """In how many moves the side to move wins, where that is proven, or announced by another program; None if it is not."""
+    """In how many moves the side to move mates, if that is proven, or announced by an external program; None otherwise."""
     plies = report.distance
     won = report.outcome is not None and report.outcome != "draw" and (report.outcome == "first") == (position.turn > 0)
     if not algorithm.compiled and report.value is not None and report.value * position.turn > SHOWN_WIN / 2:
@@ -382,27 +384,27 @@ def mate_of(position: Position, report: Report, algorithm: Algorithm) -> int | N
 
 
 def cells(position: Position) -> tuple[int, int]:
-    """How many cells a board of Connect 4 has, and how many of them are empty."""
+    """The number of cells of a Connect 4 board, and how many of them are empty."""
     columns, rows = map(int, position.game.size.split("x"))
     stones = sum(position.game.diagram(position.state).count(mark) for mark in position.game.marks)
     return columns * rows, columns * rows - stones
 
 
 class DecidedOutcome(Protocol):
-    """Whatever says who wins, and when: a report, or the truth."""
+    """Anything that says who wins and when: a report, or the truth."""
 
     @property
     def outcome(self) -> Winner | None:
-        """Who wins."""
+        """Who wins; None if that is not known."""
 
     @property
     def distance(self) -> int | None:
-        """Plies to the end."""
+        """Plies to the end; None if they are not known."""
 
 
 def score(position: Position, report: DecidedOutcome) -> int | None:
-    """A proven result in Pons' convention: the winner's stones that are left when it is decided, and one, for the side to
-    move; None if nothing is proven."""
+    """A proven result in Pons' convention: one plus the number of stones that the winner has left when the game is decided,
+    negative if the side to move loses, and 0 for a draw. None if nothing is proven."""
     if report.outcome == "draw":
         return 0
     if report.outcome is None or report.distance is None:

@@ -12,13 +12,13 @@ from engines.run.work import new_work
 
 
 class Counting(Background):
-    """How many games of each of these lengths there are."""
+    """Counts the games of each of the given lengths."""
 
     def __init__(self, position: Position, depths: Iterable[int]) -> None:
         super().__init__("counts", new_work())
         self.position, self.depths = position, sorted(depths)
         self.found: dict[int, int] = {}
-        """For each length that is done, how many."""
+        """The counts so far, by length."""
         self.count_seconds = 0.0
         self._now: Perft | None = None
 
@@ -31,7 +31,7 @@ class Counting(Background):
         """Count, the shortest games first."""
         for depth in self.depths:
             self._now = Perft(self.position, depth)
-            if self.stopped_by is not None:  # also in the meantime
+            if self.stopped_by is not None:  # it can be stopped between two lengths, too
                 self._now.stop(self.stopped_by)
             report = self._now.run_here().report()
             if not report.complete:

@@ -1,4 +1,4 @@
-"""A run of a suite for people and for other programs: a progress bar, a line for each position, totals, CSV."""
+"""The results of a suite as terminal output and as CSV."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ COLUMNS = (
 
 
 def result_line(case: Case, row: CaseResult) -> Text:
-    """One position: whether it was solved, what was wanted and what was found."""
+    """One position: whether it was solved, the right answer and the one found."""
     mark = ("✓ ", "green") if row.solved else ("✗ ", "bold red")
     wanted, found = asked(case), answered(case, row)
     if row.error is not None:
@@ -34,7 +34,7 @@ def result_line(case: Case, row: CaseResult) -> Text:
 
 
 def asked(case: Case) -> str:
-    """What is right, in words."""
+    """The right answer in words."""
     if case.score is not None:
         return f"{case.score:+d}"
     if case.counts:
@@ -47,7 +47,7 @@ def asked(case: Case) -> str:
 
 
 def answered(case: Case, row: CaseResult) -> str:
-    """What was found, in words."""
+    """The answer found, in words."""
     if case.score is not None:
         return "nothing proven" if row.found_score is None else f"{row.found_score:+d}"
     if case.counts:
@@ -61,12 +61,12 @@ def answered(case: Case, row: CaseResult) -> str:
 
 
 def counts_text(counts: dict[int, int]) -> str:
-    """Counts as the files have them."""
+    """Counts as they are written in perft files."""
     return " ".join(f"D{depth} {leaves:,}" for depth, leaves in sorted(counts.items())) or "nothing"
 
 
 def moves_words(case: Case, moves: Sequence[str]) -> str:
-    """Moves as people like to read them."""
+    """Moves in readable notation."""
     game, state = case.position.game, case.position.state
     return " ".join(game.pretty_line(state, (move,))[0] for move in moves) or "nothing"
 
@@ -92,13 +92,13 @@ def summary(outcome: Outcome) -> Text:
 
 
 def check_format(path: Path) -> None:
-    """An InputError if a file of this name cannot be written."""
+    """Raise InputError if a file of this name cannot be written."""
     if path.suffix.lower() != ".csv":
         raise InputError(f"The results of a suite are written to a file that ends in .csv, not {shown(path.name)}.")
 
 
 def to_csv(outcome: Outcome) -> str:
-    """One row for each position."""
+    """A CSV table with one row for each position."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -1,1 +1,1 @@
-"""The genetic algorithm for weights."""
+"""The genetic algorithm that tunes evaluation weights."""

@@ -1,4 +1,4 @@
-"""State of the Tune screen: terms, and a genetic algorithm that runs. No screen is known here."""
+"""State of the Tune screen: the terms and the running genetic algorithm. It knows nothing of the screen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workbench.tuning.types import TuneOutcome, TuneTerms
 
 
 class TuneDesk(LongWork):
-    """Tuning the weights of the game that is analysed; an InputError if it has none."""
+    """The state of tuning the weights of the analysed game. Raises InputError if the game has none."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
@@ -24,12 +24,12 @@ class TuneDesk(LongWork):
 
     @property
     def terms(self) -> TuneTerms:
-        """How the genetic algorithm works."""
+        """The parameters of the genetic algorithm."""
         return self.tuning.terms
 
     @property
     def tuning(self) -> Tuning:
-        """The genetic algorithm, with its generations by now."""
+        """The genetic algorithm with its generations so far."""
         return self.job.tuning
 
     @property
@@ -44,11 +44,11 @@ class TuneDesk(LongWork):
 
     @property
     def kept_as(self) -> str | None:
-        """The name under which the weights are kept."""
+        """The name under which the weights are kept; None if they are not."""
         return self.job.kept_as
 
     def agree(self, text: str) -> None:
-        """Other terms."""
+        """Set other terms, typed as text."""
         if self.busy:
             raise InputError("It is running; stop it first.")
         self.job = TuningJob(self.start_position, read_terms(text))
@@ -56,11 +56,11 @@ class TuneDesk(LongWork):
 
     @property
     def terms_text(self) -> str:
-        """The terms as they are typed."""
+        """The terms as the user would type them."""
         return typed_terms(self.terms)
 
     def do(self, workers: Workers) -> None:
-        """Make the generations that are missing, then test the best weights."""
+        """Make the generations that are missing, then test the best weights. Called in a background thread."""
         self.job.run(workers, self._note, lambda: self.compile("alphabeta", self.start_position.game.id))
 
     def keep(self, name: str) -> None:
@@ -69,5 +69,5 @@ class TuneDesk(LongWork):
         self._note()
 
     def _note(self) -> None:
-        """There is something new to see."""
+        """Count a change, so that the screen draws again."""
         self.changes += 1

@@ -1,4 +1,4 @@
-"""Games between weights of one game's evaluation, in pieces for workers; what is known of two who have met is kept."""
+"""Games between weights of one game's evaluation, split into tasks for workers. Results of earlier games are reused."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from workbench.play.players import Player
 from workbench.tuning.types import Weights, weights_text
 
 CHUNKS = 4
-"""The games of a round are shared out in so many pieces for each worker."""
+"""The number of tasks per worker into which the games of a round are split."""
 PATIENCE = 0.3
-"""Seconds of play after which a worker hands over what it has, and leaves the rest of its piece to whoever is free."""
+"""Seconds of play after which a worker returns its results and leaves the rest of its task to other workers."""
 VALUES = {"first": 1, "draw": 0, "second": -1}
 
 Meeting = tuple[Weights, Weights]
-"""Whose weights the first player has, and whose the second."""
+"""The weights of the first player and of the second."""
 
 
 class DuelResult(Struct, frozen=True, array_like=True):
-    """How a game between two weights came out."""
+    """The result of a game between two weights."""
 
     value: int
-    """1 if the first player wins, -1 if the second does, 0 if nobody."""
+    """1 if the first player wins, -1 if the second does, 0 for a draw."""
     plies: int
 
 
 class DuelTask(Struct, frozen=True, kw_only=True):
-    """Games for a worker."""
+    """Games for a worker to play."""
 
     game: str
     size: str
@@ -49,14 +49,14 @@ class DuelTask(Struct, frozen=True, kw_only=True):
 
 
 class PlayedDuels(Struct, frozen=True, kw_only=True):
-    """Games that are over, as a journal keeps them."""
+    """Finished games, as they are written to a journal."""
 
     meetings: tuple[Meeting, ...]
     results: tuple[DuelResult, ...]
 
 
 class DuelQueue(Iterator[DuelTask]):
-    """The queue of games that are not being played yet. Those that a worker leaves are put back."""
+    """The queue of games that no worker is playing. Games that a worker leaves are put back."""
 
     def __init__(self, tasks: Iterable[DuelTask]) -> None:
         self.left = deque(tasks)
@@ -68,7 +68,7 @@ class DuelQueue(Iterator[DuelTask]):
 
 
 class Duels:
-    """Where weights meet: a start, a depth, and what is known of those who have met."""
+    """Games from one start at one depth, with all results known so far."""
 
     def __init__(self, start: Position, depth: int) -> None:
         if not any(parameter.name == "weights" for parameter in start.game.parameters):
@@ -76,16 +76,17 @@ class Duels:
         self.start, self.depth = start, depth
         self.known: dict[Meeting, DuelResult] = {}
         self.played = 0
-        """How many games were really played."""
+        """How many games were actually played, and not looked up."""
 
     def missing(self, meetings: Iterable[Meeting]) -> list[Meeting]:
-        """Those of the meetings whose result is not known, each once."""
+        """The meetings whose result is not known, each once."""
         return [meeting for meeting in dict.fromkeys(meetings) if meeting not in self.known]
 
     def meet(
         self, meetings: Iterable[Meeting], workers: Workers, keep: Callable[[PlayedDuels], None] = lambda met: None
     ) -> Iterator[int]:
-        """Have all games played that are not known yet; yields how many are done, as they are. Each is kept before."""
+        """Play all games whose results are missing, and yield the number done so far. `keep` is called with the results
+        before that."""
         missing = self.missing(meetings)
         size = max(1, -(-len(missing) // (CHUNKS * workers.count)))
         chunks = (missing[first : first + size] for first in range(0, len(missing), size))
@@ -102,7 +103,7 @@ class Duels:
             yield done
 
     def take(self, met: PlayedDuels) -> bool:
-        """Learn how games came out; False, and nothing is learnt, if they cannot have come out like that."""
+        """Take over the results of games. Returns False, and takes over nothing, if they are not possible."""
         weights = len(usual_weights(self.start))
         possible = len(met.meetings) == len(met.results) and all(
             len(first) == len(second) == weights
@@ -126,18 +127,19 @@ class Duels:
         )
 
     def points(self, one: Weights, other: Weights) -> float:
-        """What one makes against the other in two games, one with each side."""
+        """The points of one against the other in two games, one with each side."""
         first, second = self.known[one, other].value, self.known[other, one].value
         return 1 + (first - second) / 2
 
 
 def both_sides(one: Weights, other: Weights) -> list[Meeting]:
-    """The two games of two who meet."""
+    """The two games of two who meet, one with each side."""
     return [(one, other), (other, one)]
 
 
 def play_duels(task: DuelTask) -> list[DuelResult]:
-    """Play games, in whatever process this is: the first of them, or as many as there is patience for."""
+    """Play the games of a task, at least one, until `PATIENCE` is used up; returns the results of those played. Called in
+    workers."""
     options = tuple(catalog.as_typed(task.options).items())
     start = _start(task.game, task.size, options, task.start)
     ring = _rings.of(start, task.depth) if can_duel(type(start.game)) else None
@@ -160,7 +162,7 @@ def _start(game: str, size: str, options: tuple[tuple[str, str], ...], text: str
 
 
 class _Rings(threading.local):
-    """The ring of this thread, kept from one piece of work to the next."""
+    """The compiled player of games of this thread, kept from one task to the next."""
 
     def __init__(self) -> None:
         self.last: Ring | None = None
@@ -175,7 +177,7 @@ _rings = _Rings()
 
 
 def _searched(start: Position, depth: int, meeting: Meeting) -> DuelResult:
-    """A game move by move with searches of their own, where the past matters."""
+    """Play a game move by move with ordinary searches, for games in which the history matters."""
     players = [player_of(weights, depth) for weights in meeting]
     found = play_game((players[0], players[1]), start, most_plies=MOST_PLIES)
     assert found is not None
@@ -183,13 +185,13 @@ def _searched(start: Position, depth: int, meeting: Meeting) -> DuelResult:
 
 
 def player_of(weights: Sequence[int], depth: int, name: str = "") -> Player:
-    """The player that such games are between."""
+    """The player with these weights."""
     text = weights_text(weights)
     return Player(name=name or text, algorithm="alphabeta", limit=Limit(depth=depth), options={"weights": text})
 
 
 def usual_weights(start: Position) -> Weights:
-    """The game's own weights."""
+    """The default weights of the game. Raises InputError if it has none."""
     kind = type(start.game)
     text = next((str(catalog.default_in(one, kind.id)) for one in kind.parameters if one.name == "weights"), "")
     if not text:

@@ -48,12 +48,12 @@ from workbench.version import version
 
 FORMAT = "plybench tuning 1"
 ROUNDS = 20
-"""g falls from 1 to 0 in so many rounds."""
+"""The number of rounds in which g falls from 1 to 0."""
 
 
 class Coding:
-    """How weights are written as bits: each weight in so many, with the sign that the game's own one has. Weights too large
-    for that, such as the king's in chess, are not tuned."""
+    """How weights are encoded as bits: each with the same number of bits, and with the sign of the game's default. Weights
+    too large for that, such as the king's in chess, are not tuned."""
 
     def __init__(self, usual: Sequence[int], bits: int) -> None:
         self.usual, self.bits = tuple(usual), bits
@@ -63,7 +63,7 @@ class Coding:
         self.genes = bits * len(self.tuned)
 
     def weights(self, genome: int) -> Weights:
-        """The weights that a genome stands for. The first one has the highest bits."""
+        """The weights of a genome. The first weight has the highest bits."""
         found = list(self.usual)
         for number, place in enumerate(reversed(self.tuned)):
             value = (genome >> (number * self.bits)) & (2**self.bits - 1)
@@ -71,7 +71,7 @@ class Coding:
         return tuple(found)
 
     def genome(self, weights: Sequence[int]) -> int:
-        """The genome that stands for weights."""
+        """The genome of weights."""
         found = 0
         for place in self.tuned:
             if abs(weights[place]) >= 2**self.bits:
@@ -80,7 +80,7 @@ class Coding:
         return found
 
     def increasing(self, chance: random.Random) -> Weights:
-        """Random weights of which each is larger than the one before; larger without their signs."""
+        """Random weights whose absolute values increase."""
         values = sorted(chance.sample(range(2**self.bits), len(self.tuned)))
         found = list(self.usual)
         for place, value in zip(self.tuned, values, strict=True):
@@ -92,14 +92,14 @@ class Coding:
 
 
 def worth(result: DuelResult, side: int) -> float:
-    """What a game is worth to the first player (0) or the second (1)."""
+    """What a game is worth to the first player (side 0) or the second (side 1)."""
     rounds = (result.plies + 1) // 2
     g = 1 - (rounds - 1) / ROUNDS
     return 1 + g * result.value * (1 if side == 0 else -1)
 
 
 def fitness(population: Sequence[Weights], duels: Duels) -> tuple[float, ...]:
-    """The mean of everybody's games against all others, which must be known."""
+    """The mean worth of each genome's games against all others. All results must be known."""
     totals = [0.0] * len(population)
     for one, other in permutations(range(len(population)), 2):
         result = duels.known[population[one], population[other]]
@@ -109,30 +109,30 @@ def fitness(population: Sequence[Weights], duels: Duels) -> tuple[float, ...]:
 
 
 def everybody(population: Sequence[Weights]) -> list[Meeting]:
-    """Everybody against everybody else, with both sides."""
+    """All meetings of everybody with everybody else, with both sides."""
     return [(population[one], population[other]) for one, other in permutations(range(len(population)), 2)]
 
 
 def selected(genomes: Sequence[int], worths: Sequence[float], chance: random.Random) -> list[int]:
-    """The fittest, and then as many as are missing by roulette."""
+    """The fittest genome, and then as many as are missing, drawn by roulette."""
     best = genomes[fittest(worths)]
     shares = worths if sum(worths) > 0 else [1.0] * len(worths)
     return [best, *chance.choices(genomes, shares, k=len(genomes) - 1)]
 
 
 def fittest(worths: Sequence[float]) -> int:
-    """The place of the best; of equals the first."""
+    """The index of the largest fitness; the first of equal ones."""
     return max(range(len(worths)), key=lambda place: worths[place])
 
 
 def crossed(one: int, other: int, cut: int) -> tuple[int, int]:
-    """The children of two genomes whose lowest `cut` bits change places."""
+    """The children of two genomes, with the lowest `cut` bits exchanged."""
     tail = (1 << cut) - 1
     return (one & ~tail) | (other & tail), (other & ~tail) | (one & tail)
 
 
 def next_genomes(genomes: Sequence[int], worths: Sequence[float], genes: int, terms: TuneTerms, number: int) -> list[int]:
-    """The genomes of generation `number`, made from those of the one before."""
+    """The genomes of generation `number`, made from those of the generation before."""
     chance = random.Random(seed_of(terms.seed, number))
     found = selected(genomes, worths, chance)
     for place in range(2, len(found) - 1, 2):
@@ -146,13 +146,13 @@ def next_genomes(genomes: Sequence[int], worths: Sequence[float], genes: int, te
 
 
 def first_genomes(genes: int, terms: TuneTerms) -> list[int]:
-    """Random bits."""
+    """The random genomes of the first generation."""
     chance = random.Random(seed_of(terms.seed, 1))
     return [chance.getrandbits(genes) for _ in range(terms.population)]
 
 
 class Tuning:
-    """A game, the terms, and the generations by now."""
+    """A run of the genetic algorithm: the game, the terms, and the generations so far."""
 
     def __init__(self, start: Position, terms: TuneTerms) -> None:
         self.start, self.terms = start, terms
@@ -161,15 +161,15 @@ class Tuning:
         self.coding = Coding(self.usual, terms.bits)
         self.generations: list[Generation] = []
         self._met: set[Meeting] = set()
-        """Who has met whom in these generations."""
+        """The meetings of all generations so far."""
         self.resumed = 0
         self.doing = (0, 0)
-        """How many games of the generation that is being played are done, of how many."""
+        """For the current generation, how many games are done, of how many."""
         self.seconds = 0.0
 
     @property
     def head(self) -> TuneHead:
-        """What it is."""
+        """Everything that determines the result, written at the start of the journal."""
         game = self.start.game
         return TuneHead(
             format=FORMAT, version=version(), game=game.id, size=game.size, options=game.options, terms=self.terms
@@ -177,20 +177,20 @@ class Tuning:
 
     @property
     def is_complete(self) -> bool:
-        """All generations are there."""
+        """Whether all generations are complete."""
         return len(self.generations) >= self.terms.generations
 
     @property
     def is_compiled(self) -> bool:
-        """The code that plays the games is there."""
+        """Whether the code that plays the games is compiled."""
         return not can_duel(type(self.start.game)) or is_compiled(compiled_name(self.start.game.id))
 
     def compile(self) -> None:
-        """Compile it here and now, so that no two workers do it at the same time."""
+        """Compile the code in this process, so that no two workers do it at the same time."""
         Ring(self.start, 1).play(self.usual, self.usual)
 
     def resume(self, journal: Journal[TuneHead]) -> None:
-        """Take the generations and games that a journal knows, and note the generations that it does not."""
+        """Take over the generations and games that a journal contains, and add to it the generations that it lacks."""
         noted = 0
         for line, piece in journal.pieces(Generation, PlayedDuels):
             if isinstance(piece, Generation):
@@ -205,7 +205,8 @@ class Tuning:
         self.resumed = len(self.generations)
 
     def run(self, journal: Journal[TuneHead], workers: Workers) -> Iterator[Generation | None]:
-        """Make and measure the generations that are missing; yields each, and None whenever some of its games are done."""
+        """Make and measure the generations that are missing. Yields each of them, and None whenever some of its games are
+        done."""
         began = perf_counter()
         while not self.is_complete:
             number, genomes = len(self.generations) + 1, self._next()
@@ -218,7 +219,7 @@ class Tuning:
                 self.seconds = perf_counter() - began
                 yield None
             if self.duels.missing(meetings):
-                return  # it was told to stop
+                return  # the workers were stopped
             generation = measured(
                 number, genomes, population, fitness(population, self.duels), self.coding, self._new(meetings)
             )
@@ -228,8 +229,8 @@ class Tuning:
             yield generation
 
     def _agrees(self, generation: Generation, number: int) -> bool:
-        """It is the generation of this number, or can be, and is taken then: its genomes are those that the one before leads
-        to, and what is said of it is so."""
+        """Whether a generation from the journal is right: its genomes follow from the generation before, and its numbers
+        from its games. If it is the next generation it is taken over."""
         known = number <= len(self.generations)
         genomes = list(self.generations[number - 1].genomes) if known else self._next()
         if number > self.terms.generations or list(generation.genomes) != genomes or len(generation.fitness) != len(genomes):
@@ -244,14 +245,14 @@ class Tuning:
         return True
 
     def _take(self, generation: Generation) -> None:
-        """Go on to a generation. How many games were new in it hangs on the generations before alone, not on how many had to
-        be played once more after an interruption."""
+        """Append a generation. Its number of new games depends only on the generations before, and not on the games that had
+        to be repeated after an interruption."""
         meetings = everybody(generation.weights)
         self.generations.append(msgspec.structs.replace(generation, games=self._new(meetings)))
         self._met.update(meetings)
 
     def _new(self, meetings: Iterable[Meeting]) -> int:
-        """How many of the meetings were in no generation before."""
+        """How many of the meetings occurred in no earlier generation."""
         return len(set(meetings) - self._met)
 
     def _next(self) -> list[int]:
@@ -262,7 +263,7 @@ class Tuning:
 
     @property
     def best(self) -> Weights | None:
-        """The fittest weights of the last generation."""
+        """The fittest weights of the last generation; None before the first."""
         return self.generations[-1].best_weights if self.generations else None
 
     def outcome(self, acceptance: Acceptance | None = None, preset: str | None = None) -> TuneOutcome:
@@ -293,7 +294,7 @@ def measured(
     coding: Coding,
     games: int,
 ) -> Generation:
-    """A generation with what is to be said of it."""
+    """A generation with its statistics."""
     apart = [(one ^ other).bit_count() for one, other in combinations(genomes, 2)]
     return Generation(
         number=number,
@@ -309,7 +310,7 @@ def measured(
 
 
 def read_named_weights(text: str, start: Position) -> Weights:
-    """The weights that the user typed, or that have this name."""
+    """The weights that a text stands for: numbers, or the name of kept weights."""
     wanted = [parameter for parameter in start.game.parameters if parameter.name == catalog.WEIGHTS]
     read = catalog.read_settings(wanted, {catalog.WEIGHTS: text}, start.game.id)
     return read_weights(str(read[catalog.WEIGHTS]), len(usual_weights(start)))
@@ -319,7 +320,7 @@ def read_named_weights(text: str, start: Position) -> Weights:
 
 
 class AcceptanceTest:
-    """Whether weights are better than the reference: they beat it, and they beat more random weights than it does."""
+    """Tests whether weights are better than the reference: they beat it, and they beat more random weights than it does."""
 
     def __init__(
         self,
@@ -343,11 +344,11 @@ class AcceptanceTest:
                 self.meetings += both_sides(candidate, other) + both_sides(self.reference, other)
 
     def run(self, workers: Workers, keep: Callable[[PlayedDuels], None] = lambda met: None) -> Iterator[int]:
-        """Play the games; yields how many are done. Each is kept before."""
+        """Play the games and yield how many are done. `keep` is called with the results before that."""
         yield from self.duels.meet(self.meetings, workers, keep)
 
     def verdict(self) -> Acceptance:
-        """What came out, once all games are played."""
+        """The verdict. All games must have been played."""
         points = self.duels.points(self.candidate, self.reference)
         trials = tuple(self._trial(kind, others) for kind, others in self.drawn.items())
         return Acceptance(

@@ -1,6 +1,6 @@
-"""Tuning from beginning to end without a screen: compiled, taken up from its journal, run, tested, and the weights kept.
+"""Tuning from start to end without a screen: compile, resume from the journal, run, test, and keep the weights.
 
-The command `tune` and the Tune screen both run this; they differ only in how they show what is known by now.
+The command `tune` and the Tune screen both use this; they differ only in how they show the result so far.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from workbench.tuning.types import DRAWS, Acceptance, TuneHead, TuneOutcome, Tun
 
 
 class TuningJob:
-    """A genetic algorithm, the test of the weights that it finds, and the journal that both are noted in."""
+    """A genetic algorithm, the test of the weights that it finds, and the journal of both."""
 
     def __init__(
         self,
@@ -29,19 +29,19 @@ class TuningJob:
         journal: Path | None = None,
         save: str | None = None,
     ) -> None:
-        """The best weights are tested against the `reference`, if there are `draws`, and kept under the name `save`. A
-        `journal` that somebody names stays when all is done."""
+        """With `draws`, the best weights are tested against the `reference`. They are kept under the name `save`, if it is
+        given. A `journal` given by the caller is kept when all is done."""
         self.tuning = Tuning(start, terms)
         self.reference, self.draws, self.journal, self.save = reference, draws, journal, save
         self.acceptance: Acceptance | None = None
         self.testing: tuple[int, int] | None = None
         """How many games of the acceptance test are done, of how many; None before it begins."""
         self.kept_as: str | None = None
-        """The name under which the weights are kept."""
+        """The name under which the weights are kept; None if they are not."""
 
     @property
     def is_done(self) -> bool:
-        """There are all generations, and the test if one is wanted."""
+        """Whether all generations are complete, and the test if one is wanted."""
         return self.tuning.is_complete and (self.acceptance is not None or not self.draws)
 
     def outcome(self) -> TuneOutcome:
@@ -54,9 +54,9 @@ class TuningJob:
         on_change: Callable[[], object] = lambda: None,
         compile: Callable[[], object] | None = None,
     ) -> bool:
-        """Make the generations that are missing, and test the best weights; True if the user interrupted it with Ctrl-C.
-        `on_change` is called in this thread whenever there is something new to see. `compile` compiles what plays, if that
-        is not done yet; if nobody gives it, that is done here and now."""
+        """Make the generations that are missing, and test the best weights. Returns True if the user interrupted it with
+        Ctrl-C. `on_change` is called in this thread whenever the result has changed. `compile` compiles the code that plays,
+        if it is missing; without it, that happens in this process."""
         tuning, interrupted = self.tuning, False
         with taken_up(tuning, "tuning", self.journal, lambda: self.is_done) as journal:
             try:
@@ -74,7 +74,7 @@ class TuningJob:
         return interrupted
 
     def _test(self, journal: Journal[TuneHead], workers: Workers, on_change: Callable[[], object]) -> None:
-        """Have the best weights tested; there is no verdict if the workers are told to stop meanwhile."""
+        """Test the best weights. There is no verdict if the workers are stopped meanwhile."""
         tuning = self.tuning
         assert tuning.best is not None
         test = AcceptanceTest(tuning.duels, tuning.best, tuning.coding, self.reference, self.draws, tuning.terms.seed)

@@ -1,6 +1,6 @@
-"""Weights that the user has kept under a name: a file in the user's data directory.
+"""Weights that the user has kept under a name, in a file of the data directory.
 
-`--set weights=NAME` means them in every command, and `weights=NAME` in every player.
+Every command accepts their name in `--set weights=NAME`, and every player in `weights=NAME`.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 
 
 class NamedWeightsFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All weights that have a name, by game."""
+    """All named weights, by game."""
 
     format: str
     weights: dict[str, dict[str, str]] = {}
 
 
 class Preset(Struct, frozen=True, kw_only=True):
-    """Weights with a name, for a list."""
+    """Named weights, as an entry of a list."""
 
     game: str
     name: str
     weights: str
     declared: bool
-    """The game has them by itself."""
+    """Whether the game itself declares them."""
 
 
 def path() -> Path:
-    """The file, which need not exist."""
+    """The path of the file, which need not exist."""
     return data_directory() / "weights.json"
 
 
 def read() -> NamedWeightsFile:
-    """What is in the file; nothing if there is none."""
+    """The content of the file; empty if there is none."""
     try:
         content = path().read_bytes()
     except FileNotFoundError:
@@ -66,7 +66,7 @@ def read() -> NamedWeightsFile:
 
 
 def _check(game: str, named: Mapping[str, str]) -> None:
-    """An InputError if the file has weights that the game cannot have; those of a game that is not known here may stand."""
+    """Raise InputError if the file has weights that are not valid for the game. Those of unknown games are accepted."""
     if game not in catalog.GAMES:
         return
     count = len(_parameter_weights(game))
@@ -80,12 +80,12 @@ def _check(game: str, named: Mapping[str, str]) -> None:
 
 
 def kept_weights(game: str) -> Mapping[str, str]:
-    """The weights of a game that have a name."""
+    """The named weights of a game."""
     return read().weights.get(game, {})
 
 
 def check_name(game: str, name: str) -> None:
-    """An InputError if weights of a game cannot be kept under this name."""
+    """Raise InputError if weights of a game cannot be kept under this name."""
     if not NAME.fullmatch(name):
         raise InputError(f"A name of weights is a letter, and then letters, digits, - and _, up to 40, not {shown(name)}.")
     if name in catalog.game(game).named_weights:
@@ -93,7 +93,7 @@ def check_name(game: str, name: str) -> None:
 
 
 def keep(game: str, name: str, weights: str) -> None:
-    """Keep weights under a name, in the place of those that had it."""
+    """Keep weights under a name, and replace those that had it."""
     check_name(game, name)
     count = len(_parameter_weights(game))
     text = ",".join(map(str, read_weights(weights, count)))
@@ -102,7 +102,7 @@ def keep(game: str, name: str, weights: str) -> None:
 
 
 def forget(game: str, name: str) -> None:
-    """Keep them no longer."""
+    """Delete the weights of a name."""
     now = read()
     if name not in now.weights.get(game, {}):
         raise InputError(f"No weights of {game} are kept under {shown(name)}.")
@@ -111,7 +111,7 @@ def forget(game: str, name: str) -> None:
 
 
 def listing(game: str | None = None) -> list[Preset]:
-    """All weights with a name."""
+    """All named weights, of one game or of all."""
     found = []
     for one in [game] if game else catalog.GAMES:
         for name, text in presets.all_named(catalog.game(one)).items():

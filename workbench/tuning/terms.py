@@ -1,4 +1,4 @@
-"""The terms of tuning as people type them into one line; what is possible is checked by `TuneTerms` itself."""
+"""Reads the terms of tuning from one line of text. `TuneTerms` itself checks their ranges."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EXAMPLES = "population 16, generations 100, depth 4, seed 1, pairing 0.5, mutati
 
 
 def read_terms(text: str) -> TuneTerms:
-    """What the user typed."""
+    """The terms in a line that the user typed."""
     terms = TuneTerms(seed=1)
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = part.partition(" ")
@@ -32,5 +32,5 @@ def read_terms(text: str) -> TuneTerms:
 
 
 def typed_terms(terms: TuneTerms) -> str:
-    """Terms as `read_terms` reads them."""
+    """Terms as text that `read_terms` reads."""
     return ", ".join(f"{name} {getattr(terms, name):g}" for name in (*NUMBERS, *SHARES))

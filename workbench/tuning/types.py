@@ -1,4 +1,4 @@
-"""The frozen types of tuning: what is looked for, what a generation was, and what came out. Pure data."""
+"""The frozen types of tuning: its terms, a generation, and the result."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ Weights = tuple[int, ...]
 
 POPULATION, GENERATIONS, BITS, DEPTH = 16, 100, 10, 4
 PAIRING, MUTATION = 0.5, 0.05
-"""The course's: how likely a couple has children, and how likely each bit of a genome turns over."""
+"""The course's probabilities: that a couple has children, and that a bit of a genome mutates."""
 DRAWS = 250
-"""So many random genomes of each kind a candidate is measured with."""
+"""The number of random genomes of each kind that a candidate plays against."""
 
 
 def weights_text(weights: Sequence[int]) -> str:
-    """`15,244,953`."""
+    """Weights as text: `15,244,953`."""
     return ",".join(map(str, weights))
 
 
 class TuneTerms(Struct, frozen=True, kw_only=True):
-    """How a genetic algorithm works."""
+    """The parameters of the genetic algorithm."""
 
     population: int = POPULATION
     generations: int = GENERATIONS
     bits: int = BITS
-    """Of each weight: with 10 it is from 0 to 1023."""
+    """The bits of each weight: with 10 it ranges from 0 to 1023."""
     pairing: float = PAIRING
     mutation: float = MUTATION
     depth: int = DEPTH
-    """How far ahead both sides of a game look."""
+    """The search depth of both players."""
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -45,7 +45,7 @@ class TuneTerms(Struct, frozen=True, kw_only=True):
 
 
 class TuneHead(Struct, frozen=True, kw_only=True):
-    """Everything that decides how tuning comes out: its journal begins with it."""
+    """Everything that determines the result of tuning, written at the start of its journal."""
 
     format: str
     version: str
@@ -56,24 +56,24 @@ class TuneHead(Struct, frozen=True, kw_only=True):
 
 
 class Generation(Struct, frozen=True, kw_only=True):
-    """A population with what each genome is worth in it."""
+    """A population with the fitness of each genome."""
 
     number: int
-    """Counted from 1."""
+    """The number of the generation, counted from 1."""
     genomes: tuple[int, ...]
-    """As bits."""
+    """The genomes, as bits of whole numbers."""
     weights: tuple[Weights, ...]
     fitness: tuple[float, ...]
-    """The mean of a genome's games: 1 + g for a win, 1 - g for a loss, 1 for a draw."""
+    """The mean worth of each genome's games: 1 + g for a win, 1 - g for a loss, 1 for a draw."""
     best: int
-    """The place of the fittest."""
+    """The index of the fittest."""
     mean: float
     distinct: int
-    """How many genomes are different from each other."""
+    """The number of different genomes."""
     diversity: float
-    """The share of bits in which two genomes differ, on average: 0.5 is chance, 0 all alike."""
+    """The mean share of bits in which two genomes differ: 0.5 for random genomes, 0 if all are equal."""
     games: int
-    """Those that were new: of two who have met in a generation before the result is known."""
+    """The number of games that were new. Results of meetings in earlier generations are reused."""
 
     @property
     def best_weights(self) -> Weights:
@@ -82,31 +82,31 @@ class Generation(Struct, frozen=True, kw_only=True):
 
 
 class Trial(Struct, frozen=True, kw_only=True):
-    """How a candidate and the reference did against the same opponents."""
+    """The results of a candidate and of the reference against the same opponents."""
 
     kind: str
     draws: int
     candidate: int
-    """So many the candidate beats: more points out of two games, one with each side."""
+    """How many opponents the candidate beats: it has more points in two games, one with each side."""
     reference: int
     candidate_points: float
     reference_points: float
-    """Points of all games."""
+    """The reference's points in all games."""
 
     @property
     def passed(self) -> bool:
-        """The candidate beats more."""
+        """Whether the candidate beats more opponents than the reference."""
         return self.candidate > self.reference
 
 
 class Acceptance(Struct, frozen=True, kw_only=True):
-    """The course's test: a candidate is accepted if it beats the reference, and more random genomes than the reference
-    does, both of any and of those whose weights increase."""
+    """The course's test: a candidate is accepted if it beats the reference, and beats more random genomes than the reference
+    does, both among all genomes and among those whose weights increase."""
 
     candidate: Weights
     reference: Weights
     points: float
-    """Of the candidate against the reference, out of two games."""
+    """The candidate's points against the reference in two games."""
     trials: tuple[Trial, ...]
     accepted: bool
     depth: int
@@ -114,7 +114,7 @@ class Acceptance(Struct, frozen=True, kw_only=True):
 
 
 class TuneOutcome(Struct, frozen=True, kw_only=True):
-    """The result so far."""
+    """The result of tuning so far."""
 
     game: str
     size: str
@@ -125,9 +125,9 @@ class TuneOutcome(Struct, frozen=True, kw_only=True):
     resumed: int
     seconds: float
     best: Weights | None
-    """Of the last generation."""
+    """The fittest weights of the last generation; None before the first."""
     best_fitness: float | None
     acceptance: Acceptance | None
     preset: str | None
-    """The name under which the weights are kept."""
+    """The name under which the weights are kept; None if they are not."""
     generations: tuple[Generation, ...]

@@ -1,4 +1,4 @@
-"""Tuning for people: how fitness goes, the population, and the acceptance test."""
+"""Tuning as terminal output: the course of the fitness, the population, and the acceptance test."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHOWN = 8
 
 
 def spark(values: Sequence[float], width: int = WIDTH) -> str:
-    """Numbers as columns, the highest the full height; of many the mean of each few."""
+    """Numbers as a row of columns, the largest at full height. With too many numbers, each column is a mean of several."""
     if not values:
         return ""
     size = -(-len(values) // width)
@@ -29,7 +29,7 @@ def spark(values: Sequence[float], width: int = WIDTH) -> str:
 
 
 def fitness_lines(generations: Sequence[Generation], width: int = WIDTH) -> Text:
-    """Best fitness and diversity, generation by generation."""
+    """Best fitness and diversity by generation."""
     text = Text()
     rows = (
         ("best fitness", [one.fitness[one.best] for one in generations]),
@@ -44,7 +44,7 @@ def fitness_lines(generations: Sequence[Generation], width: int = WIDTH) -> Text
 
 
 def population_table(generation: Generation, most: int | None = SHOWN) -> Table:
-    """The genomes, the fittest first; the same ones once."""
+    """The genomes, fittest first; equal ones are listed once."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("fitness", justify="right")
     table.add_column("weights", no_wrap=True)
@@ -56,7 +56,7 @@ def population_table(generation: Generation, most: int | None = SHOWN) -> Table:
 
 
 def ranked(generation: Generation) -> list[tuple[Weights, float, int]]:
-    """The different weights of a generation, the fittest first, and how often each is there."""
+    """The different weights of a generation with their fitness and their number, fittest first."""
     found: dict[Weights, list[float]] = {}
     for weights, fitness in zip(generation.weights, generation.fitness, strict=True):
         found.setdefault(weights, []).append(fitness)
@@ -64,7 +64,7 @@ def ranked(generation: Generation) -> list[tuple[Weights, float, int]]:
 
 
 def acceptance_table(found: Acceptance) -> RenderableType:
-    """The course's test."""
+    """The result of the acceptance test as a table."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("the course's test", no_wrap=True)
     for name in (weights_text(found.candidate), weights_text(found.reference), ""):
@@ -79,7 +79,7 @@ def acceptance_table(found: Acceptance) -> RenderableType:
 
 
 def acceptance_line(found: Acceptance) -> Text:
-    """The same on one line."""
+    """The result of the acceptance test on one line."""
     verdict = ("accepted", "bold green") if found.accepted else ("not accepted", "bold red")
     text = Text.assemble(" the course's test: ", verdict, f", {found.points:g}:{2 - found.points:g}")
     for trial in found.trials:
@@ -89,7 +89,7 @@ def acceptance_line(found: Acceptance) -> Text:
 
 
 def named_weights_table(found: Sequence[Preset]) -> Table:
-    """Weights that have a name."""
+    """The table of named weights."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for column in ("game", "name", "weights"):
         table.add_column(column)
@@ -103,7 +103,7 @@ def _mark(passed: bool) -> Text:
 
 
 def tuning_view(found: TuneOutcome, doing: tuple[int, int] = (0, 0), most: int | None = SHOWN) -> RenderableType:
-    """All of it."""
+    """The whole result."""
     parts: list[RenderableType] = [status(found, doing)]
     if found.generations:
         parts += [fitness_lines(found.generations), population_table(found.generations[-1], most)]
@@ -115,7 +115,7 @@ def tuning_view(found: TuneOutcome, doing: tuple[int, int] = (0, 0), most: int |
 
 
 def status(found: TuneOutcome, doing: tuple[int, int] = (0, 0)) -> Text:
-    """How far it is."""
+    """The status: which generation, and how far it is."""
     text = Text(f"Generation {found.done} of {found.terms.generations}", style="bold")
     if not found.complete and doing[1]:
         text.append(f", {doing[0]} of {counted(doing[1], 'game')} of the next", style="not bold")
