@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from engines import catalog
-from engines.compiled.kernel import is_compiled, jit_enabled
 from engines.contract import DEPTH_BY_DEPTH, MAX_DEPTH, Glance, InputError, Limit, Setting
 from engines.parts.sampling.driver import Sampler
 from engines.position import Position
 from engines.run.checkpoints import next_checkpoint
 from engines.run.memory import Memory
 from engines.run.resume import Resumable
-from engines.run.search import Search, compiled_name
+from engines.run.search import Search
 from engines.tape.recording import Recording
 from engines.tape.report_checks import read_parameters
 from engines.tape.tape import Tape, new_tape
@@ -26,7 +25,7 @@ from positions import library
 from workbench.analysis.iteration import Iteration, grown_anew, next_iteration
 from workbench.analysis.search_state import EXPANSIONS, SearchState
 from workbench.analysis.view_state import AnalysisView, CompilingView
-from workbench.jobs.compile import Compiling
+from workbench.jobs.compile import Compiling, is_missing
 from workbench.jobs.compile_process import InterpretedSearch
 from workbench.sessions.checks import is_known
 from workbench.sessions.model import Session, Study
@@ -175,7 +174,7 @@ class Desk(SearchState):
             raise InputError("The game is over; there is nothing to sample.")
         if self.busy:
             raise InputError("It samples now; stop it, then watch.")
-        if jit_enabled() and not is_compiled(self._code_name):
+        if self._is_missing:
             self.run_to_iterations(self.iterations + 1)
             raise InputError("The search is compiled first, which happens once; then watch.")
         found = next_iteration(self.position, self._grown())
@@ -304,8 +303,7 @@ class Desk(SearchState):
             self._take()
 
     def _begin(self, limit: Limit) -> None:
-        needs = catalog.algorithm(self.algorithm).compiled and jit_enabled() and not is_compiled(self._code_name)
-        if needs and not self.position.is_over:
+        if self._is_missing and not self.position.is_over:
             self._compile(limit)
             return
         self.search = Search(
@@ -401,10 +399,10 @@ class Desk(SearchState):
 
     def _see_whether_it_is_compiled(self, compiling: Compiling) -> None:
         """Begin the search as soon as its code is there; the child goes on with what the tree screen needs."""
-        if is_compiled(self._code_name) or compiling.ended:
+        if not self._is_missing or compiling.ended:
             compiling.stop_searching()
             limit, self.compiling, self._waiting = self._waiting, None, None
-            if not is_compiled(self._code_name):
+            if self._is_missing:
                 self._goal = self._held_goal = None
                 compiling.stop()
                 raise InputError(f"Compiling {self.algorithm} failed; plybench warm shows why.")
@@ -414,9 +412,9 @@ class Desk(SearchState):
                 self._begin(limit)
 
     @property
-    def _code_name(self) -> str:
-        """What the compiled code of the next search is called."""
-        return compiled_name(self.algorithm, self.position.game.code, self._tape is not None)
+    def _is_missing(self) -> bool:
+        """The next search has to be compiled before it can run."""
+        return is_missing(self.algorithm, self.position.game.code, recorded=self._tape is not None)
 
     def _take(self) -> None:
         """The search has ended: keep its report, or what went wrong, for `poll` to say."""

@@ -26,9 +26,10 @@ def expected(algorithm: str, game: str) -> float:
     return large if catalog.algorithm(algorithm).large else small
 
 
-def is_missing(algorithm: str, game: str) -> bool:
-    """A search has to be compiled before it can run."""
-    return jit_enabled() and catalog.algorithm(algorithm).compiled and not is_compiled(compiled_name(algorithm, game, False))
+def is_missing(algorithm: str, game: str, recorded: bool = False) -> bool:
+    """A search has to be compiled before it can run; that which records its nodes is code of its own."""
+    compiles = jit_enabled() and catalog.algorithm(algorithm).compiled
+    return compiles and not is_compiled(compiled_name(algorithm, game, recorded))
 
 
 def missing_code(algorithms: Iterable[str], game: str) -> list[str]:

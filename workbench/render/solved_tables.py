@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from msgspec import Struct
@@ -97,3 +97,16 @@ def table(one: StoredTable) -> RenderableType:
             by_ply.add_row(str(ply), f"{count:,}")
         parts.append(by_ply)
     return Group(*parts)
+
+
+def built(found: Sequence[StoredTable], is_new: bool, complete: bool, where: str) -> RenderableType:
+    """What came of building tables: the one that was asked for, or the list of many."""
+    if not complete:
+        return Text("It was interrupted; tables that are not finished are not kept.")
+    shown = table(found[0]) if len(found) == 1 else listing(found, where)
+    return shown if is_new else Group(Text("It is there already; --again builds it once more."), shown)
+
+
+def checked(rows: Sequence[Mapping[str, object]]) -> RenderableType:
+    """Which tables are good, and what is wrong with the others."""
+    return Group(*(Text(f"{row['name']}: {'good' if row['good'] else row['error']}") for row in rows))

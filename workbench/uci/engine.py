@@ -16,11 +16,11 @@ from importlib.metadata import version
 
 from engines import catalog
 from engines.algorithm import Algorithm
-from engines.compiled.kernel import is_compiled
 from engines.contract import InputError, Limit, Setting, shown
 from engines.position import Position
 from engines.run.memory import Memory
-from engines.run.search import Search, compiled_name
+from engines.run.search import Search
+from workbench.jobs.compile import is_missing
 from workbench.proofs.job import ProofWork
 from workbench.uci import options as uci_options
 from workbench.uci.go import budget, read_go
@@ -141,7 +141,7 @@ class Engine:
 
     def _load(self, algorithm: Algorithm, parameters: Mapping[str, Setting], ready: threading.Event) -> None:
         root, memory = catalog.position(MATE_IN_TWO, "chess"), Memory(most=1)
-        if not is_compiled(compiled_name(algorithm.id, root.game.code, False)):
+        if is_missing(algorithm.id, root.game.code):
             self._tell(f"Compiling {algorithm.id}, once; this takes a while.")
         try:
             limit = Limit(iterations=ENOUGH_TO_PROVE) if algorithm.proves else algorithm.trial

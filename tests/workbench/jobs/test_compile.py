@@ -30,8 +30,7 @@ def task(depth: int) -> InterpretedSearch:
 def test_a_search_is_seen_while_it_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     """The desk takes over what the search without the compiler finds, and then what the compiled one does."""
     ready = False
-    monkeypatch.setattr(desks, "is_compiled", lambda name: ready)
-    monkeypatch.setattr(desks, "jit_enabled", lambda: True)
+    monkeypatch.setattr(desks, "is_missing", lambda algorithm, game, recorded: not ready)
     desk = Desk(catalog.position(POSITION, "connect4"))
     desk.choose("alphabeta", {}, Limit(depth=4))
     desk.run()

@@ -68,12 +68,12 @@ def analyze(
 ) -> int:
     """Search a position and report what was found."""
     from engines import catalog
-    from engines.compiled.kernel import is_compiled
     from engines.run.memory import Memory
-    from engines.run.search import Search, compiled_name
+    from engines.run.search import Search
     from engines.storage.files import check_writable
     from engines.tape.recording import Recording
     from engines.tape.tape import DEFAULT_CAPACITY, new_tape
+    from workbench.jobs.compile import is_missing
     from workbench.settings import known_of
 
     chosen = catalog.algorithm(algorithm)
@@ -88,8 +88,8 @@ def analyze(
     parameters = catalog.read_settings(chosen.parameters, rest, where.game.id)
     tape = new_tape(tape_nodes or DEFAULT_CAPACITY) if tape_file is not None else None
     search = Search(where, chosen, limit, parameters, seed, tape, Memory(prefault=True))
-    compiled = is_compiled(compiled_name(algorithm, where.game.code, tape is not None))
-    interrupted = run(search, algorithm if compiled else f"compiling {algorithm}, once")
+    is_new = is_missing(algorithm, where.game.code, recorded=tape is not None)
+    interrupted = run(search, f"compiling {algorithm}, once" if is_new else algorithm)
     report = search.report()
     truth: dict[str, Truth | None] = {}
     if wants_truth and not interrupted:

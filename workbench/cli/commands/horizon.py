@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engines.contract import InputError, as_json, shown
+from engines.contract import InputError, shown
 from workbench.cli.options import POSITION_HELP, ascii_option, json_option
 
 if TYPE_CHECKING:
@@ -52,17 +52,14 @@ def show(
     The value at every depth with plain alpha-beta and with each remedy, the line at the fooled depth with the moves that
     only postpone, the position after them, and what is true."""
     from positions import horizon as examples
-    from workbench.cli.console import INTERRUPTED, output, read_position, run
+    from workbench.cli.console import INTERRUPTED, emit, read_position, run
     from workbench.horizon import story as horizon_story
     from workbench.horizon import view as show_horizon
     from workbench.horizon.finder import DEPTH
 
     if position is None:
         everything = list(examples.examples().values())
-        if json:
-            click.echo(as_json(everything))
-        else:
-            output().print(show_horizon.listing(everything))
+        emit(everything, lambda: show_horizon.listing(everything), json)
         return 0
     example = examples.examples().get(position.removeprefix("horizon/"))
     if example is not None:
@@ -75,12 +72,12 @@ def show(
         if where.is_over:
             raise InputError("The game is over in this position; there is nothing to search.")
         found = horizon_story.investigate(where, run, depth or DEPTH)
-    if json:
-        row = found.row
-        after = horizon_story.position_after(where, row.pv).text if row is not None else None
-        click.echo(as_json({"example": example, "position": where.text, "story": found, "after": after}))
-    else:
-        output().print(show_horizon.story(found, where))
+
+    def document() -> dict[str, object]:
+        after = horizon_story.position_after(where, found.row.pv).text if found.row is not None else None
+        return {"example": example, "position": where.text, "story": found, "after": after}
+
+    emit(document, lambda: show_horizon.story(found, where), json)
     return 0 if found.complete else INTERRUPTED
 
 
@@ -109,7 +106,7 @@ def find(
 
     The search that is watched has quiescence on and everything else off; --set changes that: --set quiescence=off,
     --set check_extension=on. Ctrl-C prints what was found by then."""
-    from workbench.cli.console import INTERRUPTED, output
+    from workbench.cli.console import INTERRUPTED, emit
     from workbench.cli.progress import counting_bar, run_interruptible
     from workbench.horizon import view as show_horizon
     from workbench.horizon.effect import check_family
@@ -130,13 +127,14 @@ def find(
                 move(advance=1)
         except (SearchInterrupted, KeyboardInterrupt):
             complete = False
-    if json:
+
+    def document() -> dict[str, object]:
+        asked = {"target": target, "algorithm": algorithm, "parameters": parameters, "complete": complete}
         rows = [finding for _, finding in show_horizon.ranked(found, everything)]
-        document = {"target": target, "algorithm": algorithm, "parameters": parameters, "complete": complete}
-        click.echo(as_json({**document, "searched": len(found), "positions": found, "findings": rows}))
-    else:
-        positions = {position.text: position for _, position in where}
-        output().print(show_horizon.findings(found, positions, everything, complete))
+        return {**asked, "searched": len(found), "positions": found, "findings": rows}
+
+    positions = {position.text: position for _, position in where}
+    emit(document, lambda: show_horizon.findings(found, positions, everything, complete), json)
     return 0 if complete else INTERRUPTED
 
 

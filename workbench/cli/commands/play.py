@@ -14,7 +14,7 @@ from engines.contract import InputError, Limit, as_json, shown
 from workbench.cli.options import POSITION_HELP, ascii_option, json_option
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    from rich.console import Console, RenderableType
 
     from engines.position import Position
     from workbench.play.live_game import LiveGame
@@ -221,10 +221,8 @@ def farewell(session: Session, over: bool, screen: Console) -> None:
 @json_option
 def levels(game: str | None, json: bool) -> None:
     """List the levels that one can play against, from beginner to full strength."""
-    from rich.table import Table
-
     from engines import catalog
-    from workbench.cli.console import output
+    from workbench.cli.console import emit
     from workbench.play.levels import Level, why_not_played
     from workbench.play.levels import levels as levels_of
 
@@ -233,15 +231,18 @@ def levels(game: str | None, json: bool) -> None:
         kind = catalog.position("startpos", name).game
         if game or why_not_played(kind) is None:
             found[name] = levels_of(kind)
-    if json:
-        rows = [{"game": name, "level": one.number, "words": one.words} for name, ladder in found.items() for one in ladder]
-        click.echo(as_json(rows))
-        return
-    table = Table("game", "level", "what it sees, and which mistakes it makes", box=None, header_style="dim")
-    for name, ladder in found.items():
-        for one in ladder:
-            table.add_row(name if one.number == 1 else "", str(one.number), one.words)
-    output().print(table)
+
+    def view() -> RenderableType:
+        from rich.table import Table
+
+        table = Table("game", "level", "what it sees, and which mistakes it makes", box=None, header_style="dim")
+        for name, ladder in found.items():
+            for one in ladder:
+                table.add_row(name if one.number == 1 else "", str(one.number), one.words)
+        return table
+
+    rows = [{"game": name, "level": one.number, "words": one.words} for name, ladder in found.items() for one in ladder]
+    emit(rows, view, json)
 
 
 @click.command(epilog=POSITION_HELP)

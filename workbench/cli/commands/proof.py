@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engines.contract import Report, as_json
+from engines.contract import Report
 from workbench.cli.options import POSITION_HELP, json_option, position_options
 from workbench.render.values import counted
 
@@ -49,7 +49,7 @@ def proof(file: Path, depth: int, unchecked: bool, json: bool) -> int:
     """Summarise a proof, verify it by the rules alone, and show how it begins."""
     from engines.proofs.checker import check
     from engines.proofs.document import Proof
-    from workbench.cli.console import errors, output
+    from workbench.cli.console import emit, errors
     from workbench.proofs import view as show_proof
 
     found = Proof.load(file)
@@ -57,10 +57,7 @@ def proof(file: Path, depth: int, unchecked: bool, json: bool) -> int:
     if not unchecked:
         with errors().status("Checking ...") as status:
             verdict = check(found, lambda count: status.update(f"Checking ... {counted(count, 'position')}"))
-    if json:
-        click.echo(as_json(show_proof.document(found, verdict)))
-    else:
-        output().print(show_proof.summary(found, verdict, depth))
+    emit(lambda: show_proof.document(found, verdict), lambda: show_proof.summary(found, verdict, depth), json)
     return 0 if verdict is None or verdict.holds else NOT_PROVEN
 
 
@@ -79,7 +76,7 @@ def mistakes(
     json: bool,
 ) -> int:
     """Who was winning at each ply of the game that led to a position, and which moves gave it away."""
-    from workbench.cli.console import INTERRUPTED, errors, output, read_position
+    from workbench.cli.console import INTERRUPTED, emit, errors, read_position
     from workbench.cli.progress import wait_for
     from workbench.proofs import view as show_proof
     from workbench.proofs.mistakes import NODES, judged
@@ -93,8 +90,5 @@ def mistakes(
         return interrupted
 
     found = judged(where, nodes or NODES, table, watch)
-    if json:
-        click.echo(as_json(found))
-    else:
-        output().print(show_proof.mistakes(found, where))
+    emit(found, lambda: show_proof.mistakes(found, where), json)
     return INTERRUPTED if interrupted else 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engines.contract import InputError, as_json, shown
+from engines.contract import InputError, shown
 from workbench.cli.options import json_option
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def build(game: str, what: str | None, settings: tuple[str, ...], threads: int |
     men (chess KBNK, or KBNK alone; chess all: every one). Tables that it needs are built first."""
     from engines.solved import store
     from engines.solved.registry import Build, close_tables
-    from workbench.cli.console import INTERRUPTED, output
+    from workbench.cli.console import INTERRUPTED, emit
     from workbench.render import solved_tables as show_tables
 
     chosen, names = wanted(game, what, settings)
@@ -48,15 +48,9 @@ def build(game: str, what: str | None, settings: tuple[str, ...], threads: int |
     interrupted = watched(work)
     built = [facts.name for facts in work.done]
     kept = [kept_table(store.path_of(name)) for name in (built or ([] if work.stopped else names[-1:]))]
-    if json:
-        seconds = round(work.seconds, 3)
-        click.echo(as_json({"built": built, "complete": not work.stopped, "seconds": seconds, "tables": kept}))
-    elif work.stopped:
-        output().print("It was interrupted; tables that are not finished are not kept.")
-    else:
-        if not built:
-            output().print("It is there already; --again builds it once more.")
-        output().print(show_tables.table(kept[0]) if len(kept) == 1 else show_tables.listing(kept, str(store.directory())))
+    seconds, complete = round(work.seconds, 3), not work.stopped
+    document = {"built": built, "complete": complete, "seconds": seconds, "tables": kept}
+    emit(document, lambda: show_tables.built(kept, bool(built), complete, str(store.directory())), json)
     return INTERRUPTED if interrupted else 0
 
 
@@ -65,14 +59,12 @@ def build(game: str, what: str | None, settings: tuple[str, ...], threads: int |
 def list_tables(json: bool) -> None:
     """List the tables that there are."""
     from engines.solved import store
-    from workbench.cli.console import output
+    from workbench.cli.console import emit
     from workbench.render import solved_tables as show_tables
 
     found = [kept_table(path) for path in store.listing()]
-    if json:
-        click.echo(as_json({"directory": str(store.directory()), "tables": found}))
-    else:
-        output().print(show_tables.listing(found, str(store.directory())))
+    directory = str(store.directory())
+    emit({"directory": directory, "tables": found}, lambda: show_tables.listing(found, directory), json)
 
 
 @group.command()
@@ -80,14 +72,11 @@ def list_tables(json: bool) -> None:
 @json_option
 def show(name: str, json: bool) -> None:
     """Show one table: how many positions it has, by stones where moves add stones, and who wins."""
-    from workbench.cli.console import output
+    from workbench.cli.console import emit
     from workbench.render import solved_tables as show_tables
 
     found = kept_table(named(name))
-    if json:
-        click.echo(as_json(found))
-    else:
-        output().print(show_tables.table(found))
+    emit(found, lambda: show_tables.table(found), json)
 
 
 @group.command()
@@ -96,7 +85,8 @@ def show(name: str, json: bool) -> None:
 def check(names: tuple[str, ...], json: bool) -> int:
     """Read tables and compare every check sum; without a name all of them. Exit code 1 if one is damaged."""
     from engines.solved import store
-    from workbench.cli.console import output
+    from workbench.cli.console import emit
+    from workbench.render import solved_tables as show_tables
 
     rows = []
     for path in [named(name) for name in names] or store.listing():
@@ -106,11 +96,7 @@ def check(names: tuple[str, ...], json: bool) -> int:
         except InputError as error:
             problem = str(error)
         rows.append({"name": path.name.removesuffix(store.SUFFIX), "good": problem is None, "error": problem})
-    if json:
-        click.echo(as_json(rows))
-    else:
-        for row in rows:
-            output().print(f"{row['name']}: {'good' if row['good'] else row['error']}", markup=False)
+    emit(rows, lambda: show_tables.checked(rows), json)
     return 0 if all(row["good"] for row in rows) else 1
 
 

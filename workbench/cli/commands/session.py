@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from engines.contract import as_json
+from workbench.cli.console import emit
+from workbench.cli.options import ascii_option, json_option
 
-json_option = click.option("--json", "json", is_flag=True, help="Print one JSON document and nothing else.")
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
 session_argument = click.argument("session", metavar="FILE|NAME")
 FORMATS = ("md", "html", "pgn", "epd", "csv")
 DIFFERENT = 1
@@ -27,13 +31,13 @@ def listing(json: bool) -> None:
     from workbench.sessions import store as sessions
 
     rows = sessions.listing()
-    if json:
-        click.echo(as_json([{"name": row.name, "file": str(row.path), **_counts(row)} for row in rows]))
-        return
-    from workbench.cli.console import output
-    from workbench.export import view as show_session
 
-    output().print(show_session.listing(rows, str(sessions.directory())))
+    def view() -> RenderableType:
+        from workbench.export import view as show_session
+
+        return show_session.listing(rows, str(sessions.directory()))
+
+    emit([{"name": row.name, "file": str(row.path), **_counts(row)} for row in rows], view, json)
 
 
 def _counts(row: object) -> dict[str, object]:
@@ -42,25 +46,21 @@ def _counts(row: object) -> dict[str, object]:
 
 @group.command()
 @session_argument
-@click.option("--ascii", "letters", is_flag=True, help="Show men as letters, not as pictures.")
+@ascii_option
 @json_option
-def show(session: str, letters: bool, json: bool) -> None:
+def show(session: str, json: bool) -> None:
     """Show a session: boards, moves, notes and searches."""
     from workbench.sessions import store as sessions
 
     path = sessions.find(session)
     found = sessions.read(path)
-    if json:
-        click.echo(as_json(found.saved()))
-        return
-    import os
 
-    from workbench.cli.console import output
-    from workbench.export import view as show_session
+    def view() -> RenderableType:
+        from workbench.export import view as show_session
 
-    if letters:
-        os.environ["PLYBENCH_PIECES"] = "ascii"
-    output().print(show_session.session(found, path))
+        return show_session.session(found, path)
+
+    emit(found.saved, view, json)
 
 
 @group.command()
@@ -73,7 +73,7 @@ def verify(session: str, json: bool) -> int:
     anything differs, times aside.
     """
     from engines.run.search import Search
-    from workbench.cli.console import INTERRUPTED, emit
+    from workbench.cli.console import INTERRUPTED
     from workbench.cli.progress import counting_bar, run_interruptible
     from workbench.export import view as show_session
     from workbench.sessions import store as sessions
