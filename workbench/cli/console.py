@@ -1,6 +1,6 @@
-"""What all commands share: exit codes, the two streams, `--json`, complaints, and reading the position that was asked for.
+"""What all commands share: exit codes, both output streams, `--json`, error messages, and reading the position argument.
 
-Rich is imported only when something is printed, so that a command which answers in JSON starts quickly.
+Rich is imported only when something is printed, so that a command with JSON output starts quickly.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from positions.library import Entry
 
 BAD_INPUT, INTERRUPTED = 2, 130
-"""Exit codes: something given was wrong; the user interrupted the command."""
+"""Exit codes: the input was wrong; the user interrupted the command."""
 LONGEST_INPUT = 2_000_000
 
 
@@ -28,25 +28,25 @@ LONGEST_INPUT = 2_000_000
 
 
 def console(**options: Any) -> Console:
-    """A terminal that shows texts as they are: what a person or a file calls something is no markup."""
+    """A rich console that prints texts as they are: names from users and files are not markup."""
     from rich.console import Console
 
     return Console(highlight=False, markup=False, emoji=False, **options)
 
 
 def output() -> Console:
-    """Standard output, with colours and tables where it is a terminal."""
+    """The console for standard output, with colours and tables if it is a terminal."""
     return console(soft_wrap=False)
 
 
 def errors() -> Console:
-    """Standard error."""
+    """The console for standard error."""
     return console(stderr=True)
 
 
 def emit(document: object, view: Callable[[], RenderableType], json: bool) -> None:
-    """Print a result: with `--json` its document, else what `view` makes of it for a person. Whichever is not wanted is not
-    made: a document that takes work may be a function without arguments."""
+    """Print a result: with `--json` the document, otherwise what `view` returns. Only one of them is computed: a document
+    that takes work may be passed as a function without arguments."""
     if json:
         click.echo(as_json(document() if callable(document) else document))
     else:
@@ -54,7 +54,7 @@ def emit(document: object, view: Callable[[], RenderableType], json: bool) -> No
 
 
 def echo_list(rows: Iterable[Any]) -> None:
-    """Print a JSON list row by row: it may be too long to be kept in memory."""
+    """Print a JSON list row by row, because it may be too long for memory."""
     before = "["
     for row in rows:
         click.echo(f"{before}\n{as_json(row).rstrip()}", nl=False)
@@ -63,25 +63,25 @@ def echo_list(rows: Iterable[Any]) -> None:
 
 
 def fields(struct: Any) -> dict[str, Any]:
-    """A contract type as a mapping."""
+    """The fields of a msgspec struct as a mapping."""
     return {name: getattr(struct, name) for name in struct.__struct_fields__}
 
 
 def tell(sentence: str) -> None:
-    """Say on standard error what could not be read, if anything."""
+    """Print a sentence to standard error, unless it is empty."""
     if sentence:
         errors().print(sentence, markup=False)
 
 
 def fail(message: str) -> NoReturn:
-    """Say in one sentence what is wrong, and end."""
+    """Print a sentence on what is wrong to standard error, and exit with `BAD_INPUT`."""
     text = " ".join(message.split())
     click.echo(f"plybench: {text if text.endswith(('.', '?', '!')) else text + '.'}", err=True)
     sys.exit(BAD_INPUT)
 
 
 def run(work: Any, what: str) -> bool:
-    """Run work in the background with a live line on standard error; True if the user interrupted it."""
+    """Run background work with a live line on standard error. Returns True if the user interrupted it."""
     from workbench.cli.progress import wait_for
 
     return wait_for(work.start(), what, errors())
@@ -93,8 +93,8 @@ def run(work: Any, what: str) -> bool:
 def read_position(
     text: str, game: str | None, size: str | None, settings: tuple[str, ...], algorithm: str | None = None
 ) -> tuple[Position, dict[str, str]]:
-    """The position that the user asked for, and those of the settings that are the algorithm's. Which game it is of is found
-    out by default."""
+    """The position that the user asked for, and the settings that belong to the algorithm. Without a game's name, the game
+    is recognised from the text."""
     from engines import catalog
     from workbench.input import recognise
 
@@ -121,21 +121,21 @@ def read_position(
 
 
 def standard_input() -> str:
-    """What is piped in."""
+    """The text that is piped into standard input."""
     if sys.stdin is None:
         raise InputError("The position is to be read from standard input, but that is closed.")
     return sys.stdin.buffer.read(LONGEST_INPUT + 1)[: LONGEST_INPUT + 1].decode(errors="replace")
 
 
 def library_position(text: str, game: str | None) -> Entry | None:
-    """The library's position with this id, or None if the text is a notation."""
+    """The library's position with this id; None if the text is a notation."""
     from engines import catalog
     from positions import library
 
     entry = library.entries().get(text)
     if entry is None:
         if game is None and "/" in text and text.partition("/")[0] in catalog.GAMES:
-            library.get(text)  # says which id is close
+            library.get(text)  # raises an error that suggests the closest id
         return None
     if game not in (None, entry.game):
         raise InputError(f"{entry.id} is a position of {entry.game}, not of {game}.")
@@ -143,7 +143,7 @@ def library_position(text: str, game: str | None) -> Entry | None:
 
 
 def read_assignments(settings: tuple[str, ...]) -> dict[str, str]:
-    """What was given with `--set NAME=VALUE`."""
+    """The assignments given with `--set NAME=VALUE`."""
     given: dict[str, str] = {}
     for setting in settings:
         name, equals, value = setting.partition("=")

@@ -13,7 +13,7 @@ from workbench.render.values import row_value_text
 
 
 def wait_for_lanes(comparison: Comparison, terminal: Console) -> bool:
-    """Run a comparison to its end. True if the user interrupted it: then it was stopped early."""
+    """Run a comparison to its end. Returns True if the user interrupted it: then it was stopped early."""
     try:
         comparison.run()
         if comparison.wait(PATIENCE):
@@ -32,7 +32,7 @@ def wait_for_lanes(comparison: Comparison, terminal: Console) -> bool:
 
 
 def live_text(lane: Lane, comparison: Comparison) -> Text:
-    """What a lane has done and believes."""
+    """The live line of a lane: its work and its result so far."""
     if lane.glance is None:
         return Text("waits" if lane.report is None else "", style="dim")
     nodes, seconds, game = lane.glance.counters.nodes, lane.glance.seconds, comparison.position.game

@@ -35,11 +35,11 @@ from workbench.cli.console import INTERRUPTED, fail, output
 
 
 class CommandGroup(click.Group):
-    """All commands. What no argument of a program can have is refused here, once for all of them."""
+    """The group of all commands. It refuses arguments that contain a null character, which no command can handle."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         for argument in args:
-            if "\0" in argument:  # whoever calls this in a program can write it, and no system has such a file
+            if "\0" in argument:  # a caller from Python can pass one, but no file name can contain it
                 raise InputError(f"There is a NUL character in {shown(argument)}, which no argument can have.")
         return super().parse_args(ctx, args)
 
@@ -95,17 +95,17 @@ for command in COMMANDS:
 
 
 def kept_weights(game: str) -> Mapping[str, str]:
-    """The weights that a person has kept under a name."""
+    """The weights of a game that the user has kept, by name."""
     from workbench.tuning.named_weights import kept_weights
 
     return kept_weights(game)
 
 
 def main() -> NoReturn:
-    """Run the command that a person typed."""
+    """Run the command that the user typed, and exit."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a terminal that knows only ASCII shows a question mark
+            stream.reconfigure(errors="replace")  # a terminal that knows only ASCII shows question marks
     try:
         code = cli.main(prog_name="plybench", standalone_mode=False)
         sys.stdout.flush()
@@ -115,7 +115,7 @@ def main() -> NoReturn:
         fail(error.format_message())
     except (KeyboardInterrupt, click.Abort):
         sys.exit(INTERRUPTED)
-    except BrokenPipeError:  # whoever read our output has had enough: `plybench positions | head -3`
+    except BrokenPipeError:  # the reader of the output has closed it: `plybench positions | head -3`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:

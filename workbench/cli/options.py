@@ -12,7 +12,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def options(*decorators: Callable[[Command], Command]) -> Callable[[Command], Command]:
-    """Several click decorators as one, in the order in which they are read."""
+    """Several click decorators as one, applied so that options appear in this order."""
 
     def decorate(command: Command) -> Command:
         for decorator in reversed(decorators):
@@ -23,7 +23,7 @@ def options(*decorators: Callable[[Command], Command]) -> Callable[[Command], Co
 
 
 def want_letters(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
-    """Have men shown as letters for the rest of this command."""
+    """Show pieces as letters for the rest of this command."""
     if wanted:
         os.environ["PLYBENCH_PIECES"] = "ascii"
 

@@ -1,4 +1,4 @@
-"""A game in the terminal: a board, a prompt, and whoever plays. Works in a pipe as well: one line, one answer."""
+"""A game in the terminal: a board, a prompt, and the players. It also works in a pipe: one line in, one answer out."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ SHORT = {"h": "hint", "?": "help", "b": "back", "undo": "back", "takeback": "bac
 MOVES_SHOWN = 60
 
 Wait = Callable[[Background, str], bool]
-"""Waits for work to end; True if the user interrupted it."""
+"""Waits for work to end. Returns True if the user interrupted it."""
 
 
 class Conversation:
-    """One game, from wherever it is to its end or until the person leaves."""
+    """One game, from its current position to its end or until the user leaves."""
 
     def __init__(self, playing: LiveGame, session: Session, screen: Console, ask: Callable[[str], str], wait: Wait) -> None:
         self.playing, self.session, self.screen, self.ask, self.wait = playing, session, screen, ask, wait
         self.interrupted = False
-        """It was left by Ctrl-C."""
+        """Whether the user left with Ctrl-C."""
         self._deeds: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "hint": self._hint,
@@ -55,7 +55,7 @@ class Conversation:
         }
 
     def hold(self) -> bool:
-        """Play until the game is over, or the person leaves; False if it was left."""
+        """Play until the game is over or the user leaves. Returns False if the user left."""
         self._introduce()
         try:
             while not self.playing.over:
@@ -75,7 +75,7 @@ class Conversation:
         self._say(f"The game is over: {self.playing.ending}.", "bold")
         return True
 
-    # Saying.
+    # Output.
 
     def _say(self, text: str, style: str = "") -> None:
         self.screen.print(Text(text, style))
@@ -98,10 +98,10 @@ class Conversation:
             times = [f"{names[side]} {clock_text(self.playing.left(side) or 0.0)}" for side in (0, 1)]
             self._say("   ".join(times), "dim")
 
-    # Moving.
+    # Moves.
 
     def _roll(self) -> None:
-        """Nature moves."""
+        """Play the chance move."""
         self._say(f"{self.playing.position.game.nature}: {self.playing.roll()}", "dim")
         if not self.playing.over and self.playing.mover is None:
             self._board()
@@ -119,9 +119,9 @@ class Conversation:
                 self._board()
 
     def _your_move(self) -> bool:
-        """Ask for a move or a word; False if the person leaves."""
+        """Ask for a move or a command. Returns False if the user leaves."""
         playing = self.playing
-        playing.look()  # the clock begins to run
+        playing.look()  # starts the clock
         if playing.over:
             return True
         line = self.ask(f"{playing.position.game.players[playing.side]} to move> ").strip()

@@ -1,4 +1,4 @@
-"""Waits for work in the background, with a live line on the terminal, and stops it on Ctrl-C."""
+"""Waits for background work, with a live line on the terminal, and stops it on Ctrl-C."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from workbench.cli.console import errors
 
 POLLS_PER_SECOND = 20
 PATIENCE = 0.3
-"""Work that ends within so many seconds is not worth a progress bar."""
+"""Seconds after which a progress bar appears."""
 
 
 def wait_for(work: Background, what: str, terminal: Console) -> bool:
@@ -60,7 +60,7 @@ def run_interruptible(search: Search, what: str = "") -> bool:
 
 
 class LiveView:
-    """What is known of long work by now, drawn over and over on standard error, where that is a terminal."""
+    """A view of long work, redrawn on standard error if that is a terminal."""
 
     def __init__(self, view: Callable[[], RenderableType], per_second: float) -> None:
         self._view, self._wait = view, 1 / per_second
@@ -75,7 +75,7 @@ class LiveView:
         self.clear()
 
     def update(self) -> None:
-        """There is something new; it is drawn, if the last drawing is old enough."""
+        """Draw the new state, unless the last drawing is too recent."""
         if not self._terminal.is_terminal or monotonic() - self._drawn <= self._wait:
             return
         if self._live is None:
@@ -85,14 +85,14 @@ class LiveView:
         self._drawn = monotonic()
 
     def clear(self) -> None:
-        """Take away what is drawn. The next update draws it again."""
+        """Remove the drawing. The next update draws it again."""
         if self._live is not None:
             self._live.stop()
             self._live = None
 
     def during(self, words: str, deed: Callable[[str], object]) -> Callable[[str], None]:
-        """The same deed, with words and a spinner in the place of the view while it lasts. The words name in braces what the
-        deed is done to."""
+        """The same function, with a text and a spinner in place of the view while it runs. Braces in the text stand for the
+        function's argument."""
 
         def watched(what: str) -> None:
             self.clear()
@@ -104,8 +104,8 @@ class LiveView:
 
 @contextmanager
 def counting_bar(what: str, total: int, done: int = 0) -> Iterator[Callable[..., None]]:
-    """A bar on standard error, where that is a terminal, that counts up to a total. What is yielded moves it on:
-    `completed=5` or `advance=1`, and `description="..."` for other words."""
+    """A progress bar on standard error, if that is a terminal, that counts up to a total. The yielded function moves it:
+    `completed=5` or `advance=1`, and `description="..."` for another text."""
     bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
     terminal = errors()
     with Progress(*bars, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
@@ -118,20 +118,20 @@ def counting_bar(what: str, total: int, done: int = 0) -> Iterator[Callable[...,
 
 
 def stopped(work: Background) -> bool:
-    """Stop the work and wait for its end, which comes at its next node."""
+    """Stop the work and wait for its end, which comes at its next node. Returns whether it has ended."""
     work.stop()
     return work.join()
 
 
 def columns() -> list[ProgressColumn]:
-    """What the live line shows."""
+    """The columns of the live line."""
     bar = BarColumn(bar_width=10)
     live = TextColumn("{task.fields[live]}", table_column=Column(no_wrap=True))
     return [SpinnerColumn(), TextColumn("{task.description}"), bar, TimeElapsedColumn(), live]
 
 
 def state_of(work: Background) -> tuple[int, int, Text]:
-    """How far the work is: moves of the root done, moves there are, and the live numbers."""
+    """The progress of the work: root moves done, root moves in total, and the live numbers as text."""
     counted = work.counters()
     speed = counted.nodes / max(work.elapsed(), 1e-9)
     if not counted.nodes:

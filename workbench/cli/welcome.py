@@ -1,4 +1,4 @@
-"""What a newcomer sees who types `plybench` and nothing else: a board, and commands to try."""
+"""What `plybench` without arguments prints where there is no screen: a board, and commands to try."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TO_TRY = (
 
 
 def welcome() -> Group:
-    """A position worth a look, and what to do with it."""
+    """A position worth a look, and commands to try on it."""
     entry = library.get("breakthrough/course-6x4")
     lines = []
     for meaning, command in TO_TRY:

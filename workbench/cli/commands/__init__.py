@@ -1,1 +1,1 @@
-"""The commands, one module a subject."""
+"""The commands of the command line, one module for each subject."""

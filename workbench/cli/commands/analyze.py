@@ -1,4 +1,4 @@
-"""`plybench analyze`, `eval`, `perft`, `ablate` and `tape`: what is found out about one position."""
+"""`plybench analyze`, `eval`, `perft`, `ablate` and `tape`: commands about one position."""
 
 from __future__ import annotations
 
@@ -216,12 +216,13 @@ def tape(file: Path, json: bool) -> None:
 
 
 def references_document(known: References | None) -> dict[str, References]:
-    """What books and tables know of a position, as part of a JSON document; nothing where none was asked."""
+    """The entry of a JSON document with what opening books and endgame tables know of a position; empty if they were not
+    asked."""
     return {} if known is None else {"references": known}
 
 
 def references_view(known: References | None, where: Position) -> list[RenderableType]:
-    """What books and tables know of a position, for a person; empty if they know nothing."""
+    """What opening books and endgame tables know of a position, as terminal output; empty if they know nothing."""
     if known is None:
         return []
     from workbench.render.references import references

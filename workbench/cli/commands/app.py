@@ -1,4 +1,5 @@
-"""`plybench open`, `serve`, `uci`, `warm` and `settings`: the app, the chess engine, and what they need."""
+"""`plybench open`, `serve`, `uci`, `warm` and `settings`: commands that start the app or the chess engine, or prepare
+them."""
 
 from __future__ import annotations
 
@@ -120,14 +121,14 @@ def settings(name: str | None, value: str | None, default: bool, json: bool) -> 
 
 
 def has_screen() -> bool:
-    """Somebody sits at a terminal, or at a browser that `plybench serve` shows one in."""
+    """Whether the user sits at a terminal, or at a browser in which `plybench serve` shows one."""
     if os.environ.get("TEXTUAL_DRIVER", "").endswith(":WebDriver"):
         return True
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def open_app(found: Recognised | None = None) -> None:
-    """Run the app until it is left."""
+    """Run the app until the user quits, with what was recognised in the command's argument, if anything."""
     from workbench.app.app import PlybenchApp
     from workbench.app.shutdown import Ending
 

@@ -1,4 +1,4 @@
-"""`plybench games`, `algorithms` and `positions`: what there is."""
+"""`plybench games`, `algorithms` and `positions`: commands that list what is available."""
 
 from __future__ import annotations
 
@@ -117,12 +117,12 @@ def positions(words: tuple[str, ...], game: str | None, json: bool) -> None:
 
     if found or json:
         emit(document, view, json)
-    else:  # that there is none is no result
+    else:  # standard output stays empty if nothing was found
         errors().print(view())
 
 
 def list_file(name: str, json: bool) -> None:
-    """List the games or positions in a file; as JSON one by one, for there may be very many."""
+    """List the games or positions in a file. As JSON they are written one by one, because there may be very many."""
     from positions import files
 
     items = files.listing(name)

@@ -1,4 +1,4 @@
-"""`plybench compare` and `compare-suite`: several algorithms on one budget, on one position or on many."""
+"""`plybench compare` and `compare-suite`: several algorithms with one budget, on one position or on many."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def compare_suite(
 
 
 def watch_suite(suite: ComparisonSuite, journal: Journal[SuiteHead], workers: Workers | None = None) -> bool:
-    """Run a suite with a progress bar, one search after another or on workers; True if a person interrupted it."""
+    """Run a suite with a progress bar, one search after another or on workers. Returns True if the user interrupted it."""
     from engines.run.search import Search
     from workbench.cli.progress import counting_bar, run_interruptible
 
@@ -199,7 +199,7 @@ def watch_suite(suite: ComparisonSuite, journal: Journal[SuiteHead], workers: Wo
 
 
 def keep_in_session(name: str, where: Position, keep: Callable[[Session], object]) -> None:
-    """Put something into a session: the one of this name, or a new one that begins with a position."""
+    """Add something to a session: to the one of this name, or to a new one that begins with the position."""
     from workbench.sessions import store as sessions
     from workbench.sessions.model import Session
 
@@ -215,8 +215,8 @@ def keep_in_session(name: str, where: Position, keep: Callable[[Session], object
 
 
 def find_truth(where: Position, reports: Sequence[Report | None], nodes: int | None) -> tuple[Truth | None, bool]:
-    """What is true of a position and of the moves that searches prefer, with a live line while it is found out; and whether
-    a person interrupted that."""
+    """Find the truth of a position and of the moves that searches prefer, with a live line meanwhile. Returns the truth,
+    None if it cannot be known, and whether the user interrupted the work."""
     from engines.run.search import Search
     from workbench.cli.console import errors
     from workbench.cli.progress import wait_for

@@ -1,4 +1,4 @@
-"""`plybench experiment`: what the course measured, in one command."""
+"""`plybench experiment`: the course's measurement in one command."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import click
 from workbench.cli.options import json_option
 
 DIFFERED = 1
-"""The exit code if the games were not the same."""
+"""The exit code if the algorithms played different games."""
 
 
 @click.command()

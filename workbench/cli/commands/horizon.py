@@ -1,4 +1,4 @@
-"""`plybench horizon`: examples of the horizon effect told with real searches, and a finder of others."""
+"""`plybench horizon`: examples of the horizon effect, explained with real searches, and a finder of others."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ set_option = click.option(
 
 
 class WithDefault(click.Group):
-    """A group in which words that are no command go to `show`."""
+    """A click group that passes arguments which are not a command to `show`."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
         if not args or (args[0] not in self.commands and args[0] not in ("-h", "--help")):
@@ -67,7 +67,7 @@ def show(
         found = horizon_story.tell(example, run)
     else:
         if game is None and position.replace("-", "").isalnum() and "/" not in position:
-            examples.get(position)  # says which id is close
+            examples.get(position)  # raises an error that suggests the closest id
         where, _ = read_position(position, game, size, settings)
         if where.is_over:
             raise InputError("The game is over in this position; there is nothing to search.")
@@ -141,7 +141,7 @@ def find(
 def targets(
     target: str, game: str | None, size: str | None, settings: tuple[str, ...], algorithm: str
 ) -> tuple[list[tuple[str, Position]], dict[str, Setting]]:
-    """The positions to search with their names, and the parameters of the search that is watched."""
+    """The positions to search with their names, and the parameters of the search that is examined."""
     from engines import catalog
     from positions import files
     from workbench.cli.console import read_assignments, read_position
@@ -161,7 +161,7 @@ def targets(
 
 
 def in_file(name: str, settings: dict[str, str]) -> Iterator[tuple[str, Position]]:
-    """The positions of an EPD or FEN file, or those after every ply of the games of a PGN, in which the game goes on."""
+    """Yield the positions of an EPD or FEN file, or those after every ply of the games of a PGN, without finished games."""
     from pathlib import Path
 
     from engines import catalog
@@ -198,7 +198,7 @@ def in_file(name: str, settings: dict[str, str]) -> Iterator[tuple[str, Position
 
 
 def along_game(name: str, start: str, moves: Sequence[str], settings: dict[str, str]) -> Iterator[tuple[str, Position]]:
-    """Every position of a game, named so that it can be opened."""
+    """Yield every position of a game, with a name that can be opened."""
     from engines import catalog
 
     position = catalog.position(start, "chess", settings=settings)

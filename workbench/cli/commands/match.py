@@ -1,4 +1,4 @@
-"""`plybench match`: players against each other, with what the results say."""
+"""`plybench match`: a match between players, with the statistics of its results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""`plybench play` and `plybench levels`: a game in the terminal, against a level, an algorithm, or between two of them."""
+"""`plybench play`, `levels` and `review`: a game in the terminal, the levels of play, and the analysis of a finished
+game."""
 
 from __future__ import annotations
 
@@ -122,7 +123,7 @@ def seats(
     algorithm: str | None,
     limit: Limit,
 ) -> tuple[Position, tuple[Player | None, Player | None]]:
-    """The position to play from, and who plays: a person wherever nobody else is named."""
+    """The position to play from, and the players; None for a side that the user plays, which is the default."""
     from workbench.cli.console import read_position
     from workbench.play.live_game import read_seat, usual_level
     from workbench.sessions.play_types import YOU
@@ -155,7 +156,7 @@ def seats(
 
 
 def _side(text: str, position: Position) -> int:
-    """Which side a person wants: 0 the first, 1 the second."""
+    """The side that the user wants to play: 0 for the first, 1 for the second."""
     names = {**NAMES, **{name.lower(): number for number, name in enumerate(position.game.players)}}
     if text.lower() not in names:
         first, second = position.game.players
@@ -164,13 +165,13 @@ def _side(text: str, position: Position) -> int:
 
 
 def opponents(players: tuple[Player | None, Player | None]) -> str:
-    """Who plays, in the name of a session."""
+    """The names of the players, for the title of a session."""
     names = [player.name for player in players if player is not None]
     return " and ".join(names) if names else "a person"
 
 
 def asking(screen: Console) -> Callable[[str], str]:
-    """Reads a line: with a prompt and a line editor at a terminal, plainly from a pipe."""
+    """A function that reads a line: with a prompt and a line editor at a terminal, without them from a pipe."""
     from rich.text import Text
 
     if sys.stdin is None:
@@ -190,7 +191,7 @@ def asking(screen: Console) -> Callable[[str], str]:
 
 
 def summary(playing: LiveGame, session: Session) -> dict[str, object]:
-    """The game as it stands."""
+    """The current state of the game as a JSON document."""
     game = playing.position.game
     return {
         "session": session.name,
@@ -208,7 +209,7 @@ def summary(playing: LiveGame, session: Session) -> dict[str, object]:
 
 
 def farewell(session: Session, over: bool, screen: Console) -> None:
-    """Where the game is, and what can be done with it."""
+    """Print where the game is saved, and which commands continue it."""
     from rich.text import Text
 
     name = shlex.quote(session.name)
@@ -295,7 +296,7 @@ def review(
 
 
 def finished_game(target: str, game: str | None, size: str | None, settings: tuple[str, ...]) -> tuple[Position, str]:
-    """The game that a person named, at its end, and how it ended if somebody says so."""
+    """The game that the user named, as the position at its end, and how it ended if the source says so."""
     from workbench.cli.console import read_position
     from workbench.play.game_loop import how_it_ended
     from workbench.sessions import store as sessions

@@ -1,5 +1,5 @@
-"""`plybench proof`: proofs that were written to files, checked by the rules alone; `plybench mistakes`: who was winning at
-each ply of a game, and which move lost it."""
+"""`plybench proof`, which checks proof files by the rules alone, and `plybench mistakes`, which proves who was winning at
+each ply of a game."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from engines.run.search import Search
 
 NOT_PROVEN = 1
-"""The exit code where a proof does not hold."""
+"""The exit code if a proof does not hold."""
 WHATEVER_IT_TAKES = 1 << 60
-"""Expansions to find the shortest proof with, if that is wanted."""
+"""The number of expansions for finding the shortest proof, if that is wanted: in effect unlimited."""
 
 
 def write_proof(search: Search, report: Report, path: Path, most: int | None, shortest: bool) -> bool:
-    """Write the proof of what a search has found; True if a person interrupted that. If only a shorter one was looked for by
-    then, what there is is written."""
+    """Write the proof of what a search has found. Returns True if the user interrupted it. If only the search for a shorter
+    proof was interrupted, the proof found so far is written."""
     from engines.parts.proof.maker import EFFORT, MOST_POSITIONS, Interrupted
     from workbench.cli.console import errors
     from workbench.cli.progress import wait_for

@@ -1,4 +1,4 @@
-"""`plybench retrograde`: tables of whole games, solved from their ends backwards: build, list, show, check, delete."""
+"""`plybench retrograde`: tables of whole games solved backwards from their ends: build, list, show, check, delete."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def delete(name: str) -> None:
 
 
 def wanted(name: str, what: str | None, settings: tuple[str, ...]) -> tuple[Game, list[str]]:
-    """The game, and the tables that are asked for with all that they need, those first that others need."""
+    """The game, and the names of the requested tables with all that they depend on, dependencies first."""
     from engines import catalog
     from engines.games.chess.ending_index import MOST_MEN
     from engines.solved import chess_endings as endings
@@ -144,7 +144,7 @@ def wanted(name: str, what: str | None, settings: tuple[str, ...]) -> tuple[Game
 
 
 def watched(work: Build) -> bool:
-    """Run it with a bar on standard error; True if a person interrupted it."""
+    """Build a table with a progress bar on standard error. Returns True if the user interrupted it."""
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     from workbench.cli.console import errors
@@ -173,7 +173,7 @@ def watched(work: Build) -> bool:
 
 
 def named(name: str) -> Path:
-    """The file of a table that a person named; chess endings also without `chess-`."""
+    """The file of a table by its name; the prefix `chess-` of chess endings is optional."""
     from engines.solved import store
 
     stems = {path.name.removesuffix(store.SUFFIX).lower(): path for path in store.listing()}
@@ -185,7 +185,7 @@ def named(name: str) -> Path:
 
 
 def kept_table(path: Path) -> StoredTable:
-    """What there is to say of a file."""
+    """The description of a table file."""
     from engines.solved import store
     from workbench.render.solved_tables import StoredTable
 

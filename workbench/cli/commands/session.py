@@ -1,4 +1,4 @@
-"""`plybench session`: list, show, verify and export what was saved."""
+"""`plybench session`: list, show, verify and export saved sessions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 session_argument = click.argument("session", metavar="FILE|NAME")
 FORMATS = ("md", "html", "pgn", "epd", "csv")
 DIFFERENT = 1
-"""The exit code if a search came out differently."""
+"""The exit code if a repeated search had another result."""
 
 
 @click.group(name="session")

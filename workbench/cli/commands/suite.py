@@ -80,8 +80,8 @@ def suite(
 
 
 def watch_suite(suite: Suite, jobs: int, screen: Console | None, verbose: bool, journal: Journal[Head]) -> bool:
-    """Run a suite with a progress bar on standard error, and each failure (or each result) on a line of the screen; True if
-    a person interrupted it."""
+    """Run a suite with a progress bar on standard error, and print each failure, or with `verbose` each result, to the
+    screen. Returns True if the user interrupted it."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     from workbench.cli.console import errors
@@ -93,7 +93,7 @@ def watch_suite(suite: Suite, jobs: int, screen: Console | None, verbose: bool, 
         *bars, console=terminal, transient=True, disable=not terminal.is_terminal, redirect_stdout=False
     ) as progress:
         if screen is not None and screen.is_terminal and terminal.is_terminal:
-            screen = terminal  # both are the same window: lines go above the bar
+            screen = terminal  # both are the same window, so lines have to be printed above the bar
         task = progress.add_task(suite.name, total=len(suite.cases), completed=len(suite.results))
         try:
             for case, row in running:

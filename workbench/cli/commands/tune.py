@@ -1,4 +1,4 @@
-"""`plybench tune`, the genetic algorithm for weights; `plybench weights`, those that have a name."""
+"""`plybench tune`, the genetic algorithm for weights, and `plybench weights`, the named weights."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ def tune(
 
 
 def watch_tuning(job: TuningJob, workers: Workers) -> bool:
-    """Tune with a live view, and test the weights with a progress bar, both on standard error, where that is a terminal.
-    True if a person interrupted it."""
+    """Tune with a live view, and test the weights with a progress bar, both on standard error if that is a terminal. Returns
+    True if the user interrupted it."""
     from contextlib import ExitStack
 
     from workbench.cli.progress import LiveView, counting_bar
@@ -134,7 +134,7 @@ def watch_tuning(job: TuningJob, workers: Workers) -> bool:
 
 
 def watch_test(test: AcceptanceTest, workers: Workers) -> bool:
-    """Play the games of a test with a progress bar; True if a person interrupted it."""
+    """Play the games of a test with a progress bar. Returns True if the user interrupted it."""
     from workbench.cli.progress import counting_bar
 
     with counting_bar("Testing", len(test.duels.missing(test.meetings))) as move:
