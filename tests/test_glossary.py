@@ -1,10 +1,8 @@
-"""The glossary names only modules that exist, in alphabetical order; and a class name stands for one class."""
+"""The glossary names only modules that exist, in alphabetical order."""
 
 from __future__ import annotations
 
-import ast
 import re
-from collections import defaultdict
 
 from tests.copies import ROOT
 
@@ -37,13 +35,3 @@ def test_every_module_that_the_glossary_names_exists() -> None:
     for word, path in named:
         assert path.split("/")[0] in ROOMS, word
         assert (ROOT / path).exists(), f"{word}: there is no {path}"
-
-
-def test_no_two_modules_have_a_class_of_the_same_name() -> None:
-    where = defaultdict(list)
-    for room in ROOMS:
-        for path in sorted((ROOT / room).rglob("*.py")):
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
-                if isinstance(node, ast.ClassDef):
-                    where[node.name].append(str(path.relative_to(ROOT)))
-    assert {name: paths for name, paths in where.items() if len(paths) > 1} == {}

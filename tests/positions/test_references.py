@@ -18,7 +18,7 @@ import pytest
 from engines.contract import InputError
 from positions.endgames import Judged, under_fifty_moves
 from positions.references import References, ReferenceSources, look_up, san
-from tests.positions.retrograde import NEVER, solve
+from tests.naive.retrograde import NEVER, solve
 
 GNU_BOOK = Path("/usr/share/games/gnuchess/book.bin")
 GAVIOTA = Path("/usr/share/gaviotatb")

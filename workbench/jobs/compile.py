@@ -15,7 +15,7 @@ from engines.compiled.kernel import is_compiled, jit_enabled
 from engines.contract import Glance
 from engines.run.search import compiled_name
 from workbench.jobs import compile_process as child
-from workbench.jobs.compile_process import InterpretedSearch, Job
+from workbench.jobs.compile_process import CompileTask, InterpretedSearch
 
 POLL_SECONDS = 0.1
 
@@ -58,9 +58,9 @@ class Compiling:
         self.glance: Glance | None = None
         """What the search without the compiler has found."""
         self._began: float = perf_counter()
-        self._compiler = child.start(Job(algorithm=algorithm, game=game))
+        self._compiler = child.start(CompileTask(algorithm=algorithm, game=game))
         threading.Thread(target=self._wait, daemon=True).start()
-        self._searcher = child.start(Job(algorithm=algorithm, game=game, search=task)) if task is not None else None
+        self._searcher = child.start(CompileTask(algorithm=algorithm, game=game, search=task)) if task is not None else None
         if self._searcher is not None:
             threading.Thread(target=self._read, args=[self._searcher], daemon=True).start()
 

@@ -1,6 +1,6 @@
 """Child processes of the app: one that compiles a search, and one that runs it without the compiler meanwhile.
 
-    python -m workbench.jobs.compile_process       reads its job, one line of JSON, from standard input
+    python -m workbench.jobs.compile_process       reads its task, one line of JSON, from standard input
 
 Standard input stays open for as long as whoever started the child lives. When it closes the child ends at once, so that none
 is left behind even if the app is killed.
@@ -35,7 +35,7 @@ class InterpretedSearch(Struct, frozen=True, kw_only=True):
     seed: int
 
 
-class Job(Struct, frozen=True, kw_only=True):
+class CompileTask(Struct, frozen=True, kw_only=True):
     """What a child does: compile an algorithm for a game, or run a search with it."""
 
     algorithm: str
@@ -43,9 +43,9 @@ class Job(Struct, frozen=True, kw_only=True):
     search: InterpretedSearch | None = None
 
 
-def start(job: Job) -> subprocess.Popen[bytes]:
+def start(task: CompileTask) -> subprocess.Popen[bytes]:
     """Start a child. A search writes what it finds to standard output, each time a `Glance` as a line of JSON."""
-    searching = job.search is not None
+    searching = task.search is not None
     child = subprocess.Popen(
         [sys.executable, "-m", "workbench.jobs.compile_process"],
         stdin=subprocess.PIPE,
@@ -54,7 +54,7 @@ def start(job: Job) -> subprocess.Popen[bytes]:
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"} if searching else None,
     )
     assert child.stdin is not None
-    child.stdin.write(msgspec.json.encode(job) + b"\n")
+    child.stdin.write(msgspec.json.encode(task) + b"\n")
     child.stdin.flush()
     return child
 
@@ -69,26 +69,26 @@ def end(child: subprocess.Popen[bytes]) -> None:
 
 
 def main() -> None:
-    """Do the job."""
-    job = msgspec.json.decode(_first_line(), type=Job)
+    """Do the task."""
+    task = msgspec.json.decode(_first_line(), type=CompileTask)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    if job.search is None:
+    if task.search is None:
         from engines import warm
 
-        warm.main(job.algorithm, job.game)
+        warm.main(task.algorithm, task.game)
     else:
         if hasattr(os, "nice"):
             os.nice(NICENESS)
-        _search(job, job.search)
+        _search(task, task.search)
 
 
-def _search(job: Job, task: InterpretedSearch) -> None:
+def _search(task: CompileTask, wanted: InterpretedSearch) -> None:
     """Search, and say several times a second what is found."""
     from engines import catalog
     from engines.run.search import Search
 
-    position = catalog.restore(task.position, job.game, task.size, task.options)
-    search = Search(position, catalog.algorithm(job.algorithm), task.limit, task.parameters, task.seed).start()
+    position = catalog.restore(wanted.position, task.game, wanted.size, wanted.options)
+    search = Search(position, catalog.algorithm(task.algorithm), wanted.limit, wanted.parameters, wanted.seed).start()
     ended = False
     while not ended:
         ended = search.join(STREAM_SECONDS)

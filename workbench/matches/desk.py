@@ -11,7 +11,7 @@ from engines import catalog
 from engines.contract import InputError, shown
 from engines.position import Position
 from workbench.analysis.desk import Desk
-from workbench.jobs.job import LongWork
+from workbench.jobs.long_work import LongWork
 from workbench.jobs.workers import Workers
 from workbench.matches.job import MatchJob
 from workbench.matches.match import Match

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engines.contract import InputError
+from engines.game import Game
 from engines.position import Position
-from workbench.analysis.desk import Desk
-from workbench.jobs.job import LongWork
+from workbench.jobs.long_work import LongWork
 from workbench.jobs.workers import Workers
 from workbench.play.openings import start_of
 from workbench.tuning.genetic import Tuning
@@ -15,11 +15,11 @@ from workbench.tuning.types import TuneOutcome, TuneTerms
 
 
 class TuneDesk(LongWork):
-    """The state of tuning the weights of the analysed game. Raises InputError if the game has none."""
+    """The state of tuning the weights of a game. Raises InputError if the game has none."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, game: Game) -> None:
         super().__init__()
-        self.start_position: Position = start_of(desk.position.game)
+        self.start_position: Position = start_of(game)
         self.job = TuningJob(self.start_position, read_terms(""))
 
     @property

@@ -13,7 +13,7 @@ from engines.game import SHOWN_WIN
 from positions import library
 from tests.engines.family import CERTAIN, FAMILY, PLAIN, RISKY, THOROUGH, Settings, chess_position, look
 from tests.naive import games as naive
-from tests.positions import retrograde
+from tests.naive import retrograde
 from tests.strategies import Case, sample
 from tests.thorough import examples
 

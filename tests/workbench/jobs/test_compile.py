@@ -16,7 +16,7 @@ from workbench.analysis.panels import search as panels
 from workbench.analysis.panels.status import compiling_text
 from workbench.analysis.view_state import CompilingView
 from workbench.jobs.compile import Compiling, expected
-from workbench.jobs.compile_process import InterpretedSearch, Job, end, start
+from workbench.jobs.compile_process import CompileTask, InterpretedSearch, end, start
 
 POSITION = "startpos moves 4 4"
 
@@ -67,7 +67,7 @@ def test_stopping_ends_both_children() -> None:
 
 
 def test_a_child_ends_with_whoever_started_it() -> None:
-    child = start(Job(algorithm="alphabeta", game="connect4", search=task(40)))
+    child = start(CompileTask(algorithm="alphabeta", game="connect4", search=task(40)))
     assert child.stdin is not None
     child.stdin.close()
     assert child.wait(30) == 0

@@ -1,92 +1,38 @@
-"""Matches and tuning on the screen, by keyboard: begun, watched, stopped, changed, and what comes out kept."""
+"""Matches on the screen, by keyboard: begun, watched, stopped, changed, and what comes out kept."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from functools import wraps
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from textual.geometry import Region
-from textual.pilot import Pilot
-from textual.widgets._toast import Toast
 
 from engines import catalog
 from engines.contract import InputError
+from tests.workbench.live_screens import (
+    SIZES,
+    app,
+    check_that_a_problem_is_said_in_full_and_once,
+    ended,
+    in_this_process,
+    opened,
+    story,
+    text_of,
+    typed,
+)
 from workbench.analysis.desk import Desk
-from workbench.app.app import PlybenchApp
 from workbench.app.screens.analyse import AnalyseScreen
-from workbench.app.screens.job_screen import LiveScreen, thinned
+from workbench.app.screens.job_screen import thinned
 from workbench.app.screens.match import MatchScreen
-from workbench.app.screens.tune import TuneScreen
-from workbench.jobs.job import LongWork
-from workbench.jobs.workers import GivenExecutor, Workers
 from workbench.matches.desk import MatchDesk
 from workbench.matches.terms import read_terms
-from workbench.tuning import named_weights as presets
-from workbench.tuning.desk import TuneDesk
-from workbench.tuning.terms import read_terms as read_tuning
-
-SIZES = [(80, 24), (160, 50)]
 
 
 @pytest.fixture(autouse=True)
 def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """Games are played in a thread of this process, and kept in a directory of their own."""
-    monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
-    with ThreadPoolExecutor(1) as executor:
-
-        def given(work: LongWork) -> Workers:
-            return GivenExecutor(executor)
-
-        monkeypatch.setattr(LongWork, "new_workers", given)
-        monkeypatch.setattr(LongWork, "compile", lambda work, algorithm, game: None)
+    with in_this_process(monkeypatch, tmp_path):
         yield
-
-
-def story(told: Callable[..., Coroutine[None, None, None]]) -> Callable[..., None]:
-    """A test that waits for the app."""
-
-    @wraps(told)
-    def test(**given: object) -> None:
-        asyncio.run(told(**given))
-
-    return test
-
-
-def app(size: str = "5x4") -> PlybenchApp:
-    return PlybenchApp(catalog.position("startpos", "connect4", size))
-
-
-async def opened(pilot: Pilot[None], key: str) -> LiveScreen:
-    while not isinstance(pilot.app.screen, AnalyseScreen):
-        await pilot.pause()
-    await pilot.press(key)
-    await pilot.pause()
-    assert isinstance(pilot.app.screen, LiveScreen)
-    return pilot.app.screen
-
-
-async def ended(screen: LiveScreen, pilot: Pilot[None]) -> None:
-    while screen.work.busy:
-        await asyncio.sleep(0.02)
-    screen.tick()
-    await pilot.pause()
-
-
-def text_of(screen: LiveScreen) -> str:
-    return "\n".join(str(strip.text) for strip in screen._compositor.render_strips())
-
-
-async def typed(pilot: Pilot[None], key: str, text: str) -> None:
-    await pilot.press(key)
-    await pilot.pause()
-    field = pilot.app.screen.query_one("#typed")
-    field.value = text  # type: ignore[attr-defined]
-    await pilot.press("enter")
-    await pilot.pause()
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -138,23 +84,9 @@ async def test_a_match_is_stopped_and_goes_on(tmp_path: Path) -> None:
         assert isinstance(pilot.app.screen, AnalyseScreen)
 
 
-@pytest.mark.parametrize("key", ["M", "T"])
 @story
-async def test_what_goes_wrong_is_said_in_full_and_once(key: str) -> None:
-    """However little room there is at the top."""
-    async with app().run_test(size=(80, 24), notifications=True) as pilot:
-        screen = await opened(pilot, key)
-        screen.work.problem = f"A long sentence, {'and more of it, ' * 12}to its very end."
-        for _ in range(3):
-            screen.tick()
-            await pilot.pause()
-        assert [said.message for said in pilot.app._notifications] == [screen.work.problem]
-        async with asyncio.timeout(20):
-            while not (toasts := list(screen.query(Toast))) or not toasts[0].region:
-                await pilot.pause(0.05)
-        lines = toasts[0].render_lines(Region(0, 0, *toasts[0].outer_size))
-        assert "to its very end." in " ".join(line.text.strip("▌ ") for line in lines)
-        assert screen.region.contains_region(toasts[0].region)
+async def test_what_goes_wrong_is_said_in_full_and_once() -> None:
+    await check_that_a_problem_is_said_in_full_and_once("M")
 
 
 @story
@@ -193,39 +125,7 @@ async def test_what_a_file_of_openings_has_that_is_none_is_said_once_for_a_match
             assert all(sentence.startswith("1 of 3 lines skipped; line 3") for sentence in told)
 
 
-@pytest.mark.parametrize("size", SIZES)
-@story
-async def test_tuning_from_beginning_to_end(size: tuple[int, int]) -> None:
-    async with app().run_test(size=size) as pilot:
-        screen = await opened(pilot, "T")
-        assert isinstance(screen, TuneScreen)
-        await typed(pilot, "l", "population 4, generations 3, depth 1, seed 1")
-        await pilot.press("k")
-        await pilot.pause()
-        await pilot.press("space")
-        await ended(screen, pilot)
-        shown = text_of(screen)
-        found = screen.work.found
-        assert found.complete
-        assert found.acceptance is not None
-        for words in ("generation 3/3", "Fitness", "Diversity", "Population", "best", "accepted"):
-            assert words in shown
-        assert screen.query_one("#fitness-plot").display
-        await typed(pilot, "k", "mine")
-        assert found.best is not None
-        assert presets.kept_weights("connect4")["mine"] == ",".join(map(str, found.best))
-        assert "kept as mine" in str(text_of(screen))
-
-
-@story
-async def test_games_without_a_match_and_without_weights() -> None:
-    async with PlybenchApp(catalog.position("startpos", "tictactoe")).run_test(size=(80, 24)) as pilot:
-        while not isinstance(pilot.app.screen, AnalyseScreen):
-            await pilot.pause()
-        await pilot.press("T")
-        await pilot.pause()
-        assert isinstance(pilot.app.screen, AnalyseScreen)
-        assert any("no weights" in str(one.message) for one in pilot.app._notifications)
+def test_a_game_of_one_player_has_no_match() -> None:
     with pytest.raises(InputError, match="one player"):
         MatchDesk(Desk(catalog.position("startpos", "samegame")))
 
@@ -235,12 +135,6 @@ def test_terms_are_read_as_they_are_shown() -> None:
     desk.agree("games 12, nodes 500, seed 4, openings random:3, sprt -5:10, adjudicate proof, gauntlet, plies 80")
     terms, limit, openings = read_terms(desk.terms_text + ", plies 80")
     assert (terms, limit, openings) == (desk.terms, desk.limit, desk.openings)
-    tuning = TuneDesk(Desk(catalog.position("startpos", "connect4")))
-    tuning.agree("population 8, generations 5, mutation 0.1, seed 9")
-    assert read_tuning(tuning.terms_text) == tuning.terms
-    for text in ("population 3", "population many", "colour red"):
-        with pytest.raises(InputError, match=r"population|colour"):
-            tuning.agree(text)
 
 
 def test_long_lines_are_thinned() -> None:

@@ -14,7 +14,7 @@ from textual_plot import HiResMode
 
 from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.panel import StillPlot
-from workbench.jobs.job import LongWork
+from workbench.jobs.long_work import LongWork
 
 HERTZ = 5
 PLOT_SECONDS = 1.5

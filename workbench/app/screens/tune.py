@@ -37,7 +37,7 @@ class TuneScreen(LiveScreen):
 
     def __init__(self, desk: Desk) -> None:
         super().__init__()
-        self.work: TuneDesk = TuneDesk(desk)
+        self.work: TuneDesk = TuneDesk(desk.position.game)
 
     def compose(self) -> ComposeResult:
         yield Static(id="live-status")

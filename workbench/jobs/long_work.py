@@ -75,7 +75,7 @@ class LongWork(ABC):
         """Have an algorithm compiled by a child process: the screen goes on meanwhile."""
         self.compiling = algorithm
         self.changes += 1
-        process = child.start(child.Job(algorithm=algorithm, game=game))
+        process = child.start(child.CompileTask(algorithm=algorithm, game=game))
         try:
             while not self._stopping:
                 try:
