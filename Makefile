@@ -33,6 +33,8 @@ lint: $(VENV)/.dev
 # The pages that are made from the sources. The pictures of the app are made by docs/tools/app_pictures.py, which takes long.
 docs: $(VENV)/.dev
 	$(BIN)/python docs/tools/commands.py
+	$(BIN)/python docs/tools/keys.py
+	$(BIN)/python docs/tools/counts.py
 	$(BIN)/python docs/tools/rooms.py
 
 # Only the long measurements need Sunfish.
@@ -58,7 +60,7 @@ $(SUNFISH)/.sunfish: requirements/sunfish.txt | $(SUNFISH)/.made
 	$(if $(UV),$(UV) pip install --quiet --compile-bytecode --python $(SUNFISH)/bin/python,$(SUNFISH)/bin/python -m pip install --quiet --disable-pip-version-check) -r $<
 	@touch $@
 
-# The locked versions, made anew from pyproject.toml; needs uv.
+# The locked versions, regenerated from pyproject.toml; needs uv.
 lock:
 	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url pyproject.toml -o requirements/run.txt
 	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --extra serve pyproject.toml -c requirements/run.txt -o requirements/serve.txt

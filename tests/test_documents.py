@@ -15,8 +15,9 @@ from pathlib import Path
 import click
 import pytest
 
-from docs.tools import commands, rooms
+from docs.tools import commands, counts, keys, rooms
 from engines import catalog
+from workbench.app.actions import ACTIONS
 from workbench.cli.main import cli
 
 ROOT = Path(__file__).parent.parent
@@ -116,11 +117,17 @@ def test_every_command_and_option_exists(document: Path) -> None:
 
 
 def test_the_reference_of_commands_is_up_to_date() -> None:
-    assert text_of(commands.PAGE) == commands.page(), "`make docs` makes it anew"
+    assert text_of(commands.PAGE) == commands.page(), "`make docs` regenerates it"
+
+
+def test_the_tables_of_keys_are_up_to_date() -> None:
+    tables = keys.tables()
+    assert keys.BEGIN + tables + keys.END in text_of(keys.PAGE), "`make docs` regenerates it"
+    assert all(action.sentence in tables for action in ACTIONS)
 
 
 def test_the_drawing_of_the_rooms_is_up_to_date() -> None:
-    again = "`make docs` makes it anew"
+    again = "`make docs` regenerates it"
     assert text_of(rooms.DRAWING) == rooms.drawing(), again
     assert rooms.BEGIN + rooms.words() + rooms.END in text_of(rooms.PAGE), again
 
@@ -195,15 +202,13 @@ def test_the_example_of_the_python_page_runs(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out == prints
 
 
-NUMBERS = {8: "eight", 9: "nine", 10: "ten", 11: "eleven", 12: "twelve"}
-
-
 def test_the_guide_names_every_game_and_every_algorithm() -> None:
     guide = text_of(ROOT / "docs/guide.md")
     assert [name for name in (*catalog.GAMES, *catalog.ALGORITHMS) if f"`{name}`" not in guide] == []
     readme = text_of(ROOT / "README.md")
-    assert f"with {len(catalog.ALGORITHMS)} algorithms" in readme
-    assert f"of {NUMBERS[len(catalog.GAMES)]} games" in readme
+    assert len(counts.COUNTS.findall(readme)) == 1
+    assert f" of {counts.WORDS.get(len(catalog.GAMES), len(catalog.GAMES))} games with " in readme, "`make docs` counts them"
+    assert f" games with {len(catalog.ALGORITHMS)} algorithms" in readme, "`make docs` counts them"
 
 
 def test_the_packages_say_that_they_are_typed() -> None:

@@ -18,19 +18,47 @@ from tests.copies import ROOT, kept_copy
 @pytest.fixture(scope="module")
 def copy(pytestconfig: pytest.Config) -> Path:
     """A copy of the sources with the guide's game and algorithm added."""
-    game, algorithm = re.findall(r"```python\n(.*?)```", (ROOT / "CONTRIBUTING.md").read_text(), re.DOTALL)
-    catalog = (
-        (ROOT / "engines/catalog.py")
-        .read_text()
-        .replace('GAMES = ["', 'GAMES = ["takeaway", "')
-        .replace("ALGORITHMS = [\n", 'ALGORITHMS = [\n    "greedy",\n')
-    )
-    added = {
+    catalog = (ROOT / "engines/catalog.py").read_text()
+    for names, name in (("GAMES", "takeaway"), ("ALGORITHMS", "greedy")):
+        catalog, found = re.subn(rf"^{names} = \[", f'{names} = ["{name}", ', catalog, flags=re.MULTILINE)
+        assert found == 1, names
+    added = {**listings(), "engines/catalog.py": catalog}
+    return kept_copy(pytestconfig, "extended", ("engines", "positions", "workbench"), added)
+
+
+def listings() -> dict[str, str]:
+    """The files that the guide tells the reader to write."""
+    guide = (ROOT / "CONTRIBUTING.md").read_text()
+    game, algorithm = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+    (positions,) = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
+    return {
         "engines/games/takeaway.py": game,
         "engines/search/greedy.py": algorithm,
-        "engines/catalog.py": catalog,
+        "positions/data/takeaway.toml": positions,
     }
-    return kept_copy(pytestconfig, "extended", ("engines", "positions", "workbench"), added)
+
+
+@pytest.mark.parametrize("path", [path for path in listings() if path.endswith(".py")])
+@pytest.mark.parametrize("command", [("check",), ("format", "--diff")], ids=lambda command: command[0])
+def test_the_listings_pass_the_linter(path: str, command: tuple[str, ...]) -> None:
+    """With the settings of the project, as if the file were where the guide says."""
+    done = subprocess.run(
+        [sys.executable, "-m", "ruff", *command, "--no-cache", "--stdin-filename", str(ROOT / path), "-"],
+        cwd=ROOT,
+        input=listings()[path],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_listings_have_what_make_test_demands(copy: Path) -> None:
+    (named,) = interpreted(copy, [["positions", "--game", "takeaway", "--json"]])
+    assert [(entry["id"], entry["outcome"], entry["distance"]) for entry in named] == [("takeaway/start", "second", 6)]
+    card = listings()["engines/search/greedy.py"]
+    assert card.startswith('"""Greedy')
+    assert re.findall(r"\*\*(.+?)\.\*\*", card) == ["Idea", "In short", "Cost", "Watch"]
 
 
 def run(copy: Path, *command: str, text: str = "", **environment: str) -> str:
