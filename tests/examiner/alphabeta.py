@@ -1,4 +1,4 @@
-"""What is said of the nodes of minimax, alpha-beta and its relatives, and of best-first minimax."""
+"""Checks the sentences about nodes of minimax, alpha-beta and its relatives, and best-first minimax."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tests.naive import games as naive
 
 
 def _with(judge: Judge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """With a move, the best of so many: a value."""
+    """Check a value that is reached with a named move, the best of so many."""
     yield from counted(judge, node, found["count"])
     yield from judge.is_best(node, found["move"])
     yield from judge.told(node, found["value"])
 
 
 def _with_any(judge: Judge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """With any of so many moves at most, or at least, a value; and why that is not enough."""
+    """Check a bound that holds for all of so many moves, and the reason why it is not good enough."""
     yield from counted(judge, node, found["count"])
     yield from judge.told(node, found["value"])
     claim = read_value(found["value"], judge.players)
@@ -111,7 +111,7 @@ def _table(judge: Judge, node: Node, found: re.Match[str]) -> Iterator[str]:
 
 
 def _quiet(judge: Judge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """Captures were played out, or every answer to a threat."""
+    """Check a node at which captures, or all answers to a threat, were played out."""
     told, first = found.groupdict(), node.turn > 0
     yield from _looked_at(judge, node, found)
     yield from judge.told(node, found["value"])
@@ -136,7 +136,7 @@ def _quiet(judge: Judge, node: Node, found: re.Match[str]) -> Iterator[str]:
 
 
 def _looked_at(judge: Judge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """How many moves of which kind there are, and how many were looked at."""
+    """Check how many moves of which kind there are, and how many were searched."""
     threat, everything = judge.answers_threat(node), captures(node.oracle)
     assert everything is not None
     if found["what"].startswith("capture"):
@@ -209,7 +209,7 @@ def _unfinished(judge: Judge, node: Node, found: re.Match[str]) -> Iterator[str]
 
 
 def rules(judge: Judge) -> list[Rule]:
-    """All sentences of this family."""
+    """The patterns of all sentences of this family, with their checks."""
     value = rf"(?P<value>{value_words(judge.players)})"
     move, mover = rf"(?P<move>{MOVE})", f"(?P<mover>{'|'.join(map(re.escape, judge.players[:2]))})"
     again = r"(?P<again> So this depth was searched once more, with another window\.)?"
@@ -249,6 +249,6 @@ def rules(judge: Judge) -> list[Rule]:
 
 
 def faults(recording: Recording, oracle: Any) -> Iterator[tuple[int, str, str]]:
-    """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
+    """Yield every false sentence of a recording: the node, the sentence, and what is wrong with it."""
     judge = Judge(recording, oracle)
     yield from faults_of(recording, judge, rules(judge), window_faults)

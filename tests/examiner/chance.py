@@ -1,4 +1,4 @@
-"""What is said of the nodes of searches for expectations: expectiminimax, Star1, Star2."""
+"""Checks the sentences about nodes of searches with chance: expectiminimax, Star1, Star2."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from tests.examiner.oracles import Branch
 from tests.naive.chance import maxn
 
 ROUNDING = Fraction(1, 10**5)
-"""Values on a tape are rounded, and means of them are."""
+"""The tolerance for values on a tape, which are rounded, and for their means."""
 OUTCOME = r"(?:move )?\S+(?: p=\S+)?"
 
 
 class ChanceJudge(Judge):
-    """Knows what can be known where nature moves."""
+    """Knows what can be known of a search with chance nodes."""
 
     @property
     def reach(self) -> Range:
-        """The least and the most that anything is worth."""
+        """The smallest and the largest possible value."""
         return self.nodes[0].low, self.nodes[0].high
 
     def _known(self, node: Node) -> Range:
@@ -73,7 +73,7 @@ def _horizon(judge: ChanceJudge, node: Node, found: re.Match[str]) -> Iterator[s
 
 
 def _mean(judge: ChanceJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """The mean of all outcomes, some of which are told."""
+    """Check the mean of all outcomes, some of which are named."""
     if int(found["count"]) != len(node.oracle.moves()) or node.looked_at != len(node.oracle.moves()):
         yield f"of {len(node.oracle.moves())} outcomes {node.looked_at} were looked at"
     told = re.findall(rf"({OUTCOME}): ([≤≥] )?({NUMBER})", found["parts"])
@@ -96,7 +96,8 @@ def _share(node: Node) -> Fraction:
 
 
 def _beyond(judge: ChanceJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """Only more, or less, than so much counts: that is the window, and the value is beyond it."""
+    """Check a sentence that only values above (or below) a limit count: the limit is the window's, and the value is beyond
+    it."""
     edge = node.low if found["which"] == "more" else node.high
     value, slack = read_number(found["edge"])
     if abs(float(value - edge)) > float(slack) + float(ROUNDING):
@@ -152,7 +153,7 @@ def _cut(judge: ChanceJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
 
 
 def _tried(judge: ChanceJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """Only the first move was looked at, and what is told is of that."""
+    """Check a node at which only the first move was searched."""
     yield from counted(judge, node, found["count"])
     if node.looked_at != 1:
         yield f"{node.looked_at} moves were looked at"
@@ -162,7 +163,7 @@ def _tried(judge: ChanceJudge, node: Node, found: re.Match[str]) -> Iterator[str
 
 
 def _empty(judge: ChanceJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """Nothing could matter."""
+    """Check a node whose window was empty, so that no value could matter."""
     value, slack = read_number(found["value"])
     end = judge.reach[1 if found["which"] == "more" else 0]
     if node.children or abs(float(value - end)) > float(slack) + float(ROUNDING):
@@ -177,7 +178,7 @@ def _unfinished(judge: ChanceJudge, node: Node, found: re.Match[str]) -> Iterato
 
 
 def rules(judge: ChanceJudge) -> list[Rule]:
-    """All sentences of this family."""
+    """The patterns of all sentences of this family, with their checks."""
     value, move, count = rf"(?P<value>{NUMBER})", r"(?P<move>(?:move )?\S+)", "(?P<count>.+?)"
     mover = f"(?P<mover>{'|'.join(map(re.escape, judge.players[:2]))})"
     bound, beyond = "(?P<bound>at least|at most)", rf"only (?P<which>more|less) than (?P<edge>{NUMBER}) counts here"
@@ -212,7 +213,7 @@ def rules(judge: ChanceJudge) -> list[Rule]:
 
 
 def faults(recording: Recording, oracle: Any) -> Iterator[tuple[int, str, str]]:
-    """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
+    """Yield every false sentence of a recording: the node, the sentence, and what is wrong with it."""
     judge = ChanceJudge(recording, oracle)
     yield from faults_of(recording, judge, rules(judge), _window, shown_faults)
 
@@ -226,7 +227,7 @@ def _window(judge: Judge, node: Node, words: str) -> Iterator[str]:
 
 
 def shown_faults(judge: Judge, node: Node, text: str) -> Iterator[str]:
-    """What is wrong with the value in the row of a node: a number or a bound; nothing, where nothing is known."""
+    """Yield what is wrong with the value in a node's row: a number or a bound, or empty where nothing is known."""
     if not text:
         return
     found = re.fullmatch(rf"([≤≥] )?({NUMBER})", text)

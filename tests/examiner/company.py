@@ -1,8 +1,8 @@
-"""What is said of the nodes of searches for any number of players: max^n, where everybody has a value, and paranoid search,
-where a team stands against the rest.
+"""Checks the sentences about nodes of searches for any number of players: max^n, in which every player has a value, and
+paranoid search, in which a team plays against the rest.
 
-Leaves are worth what the naive rules pay or say, and everything above follows from them by the definitions, with bounds for
-what was left out. Of the tape come moves, windows and kinds of nodes.
+Leaves are worth what the naive rules pay or evaluate, and everything above follows from them by the definitions, with bounds
+for what was left out. Moves, windows and kinds of nodes come from the tape.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from tests.naive.games import SHOWN_WIN, WIN
 
 Vector = tuple[Fraction, ...]
 ROUNDING = Fraction(1, 10**5)
-"""Values on a tape are rounded, and means of them are."""
+"""The tolerance for values on a tape, which are rounded, and for their means."""
 SIGNS = {"≤ ": "at most", "≥ ": "at least"}
 
 
 class Company(Judge):
-    """Knows what every player gets, in the units of the game; shown values are what sentences tell."""
+    """Knows the value of each player, in the units of the game; sentences contain the displayed values."""
 
     @cached_property
     def count(self) -> int:
@@ -38,8 +38,8 @@ class Company(Judge):
 
     @cached_property
     def team(self) -> tuple[int, ...]:
-        """Players who hold together, by the parameter; in paranoid search whoever moves, if nobody does, and
-        the first where nature moves."""
+        """The players of the team, as the parameter names them. By default, in paranoid search, the player to move, or the
+        first player at a chance node."""
         names = [name for name in str(self.parameters.get("coalition", "")).split("+") if name]
         found = tuple(sorted(int(name) - 1 for name in names))
         return found or ((max(0, self.nodes[0].oracle.mover()),) if self.is_paranoid else ())
@@ -49,11 +49,11 @@ class Company(Judge):
         return self.recording.report.algorithm == "paranoid"
 
     def wanted(self, values: Vector, player: int) -> Fraction:
-        """What a player wants large."""
+        """What a player maximises."""
         return sum((values[one] for one in (self.team if player in self.team else (player,))), Fraction(0))
 
     def shown_value(self, value: Number) -> Number:
-        """What a player or a side gets, as people see it: a win or a loss may be split, and is told by its ply."""
+        """The displayed value of a player or a side. A win or a loss may be shared, and is shown with its ply."""
         if math.isinf(value):
             return value
         value = Fraction(value)
@@ -64,7 +64,7 @@ class Company(Judge):
 
     @cached_property
     def half_plies(self) -> Fraction:
-        """A tape in whole steps rounds half a win, so that the ply of a win may be told one off."""
+        """The tolerance for the ply of a win: a tape in whole steps rounds half a win, so that the ply may be one off."""
         return Fraction(1 if self.count == 3 and self.recording.step == 1 and not isinstance(self.oracle, Branch) else 0)
 
     # Max^n.
@@ -74,7 +74,7 @@ class Company(Judge):
         return {}
 
     def vector(self, node: Node) -> Vector:
-        """What each player gets, by the leaves below; of a node that was cut, with the best move that was searched."""
+        """Each player's value, from the leaves below; for a node that was cut, with the best move that was searched."""
         if node.row not in self.vectors:
             self.vectors[node.row] = self._vector(node)
         return self.vectors[node.row]
@@ -93,12 +93,12 @@ class Company(Judge):
         return self.vector(node.decider if node.decider in ties else ties[0])
 
     def whole(self, node: Node) -> list[Node]:
-        """The children that were not cut: of others it is only known that they are no better."""
+        """The children that were not cut. Of the others it is only known that they are no better."""
         return [child for child in node.counting if child.kind != "cut"]
 
     @cached_property
     def limits(self) -> tuple[Fraction, Vector]:
-        """The most that all values come to together anywhere, and the least that each player gets."""
+        """The largest sum of all values anywhere, and the least value of each player."""
         if not isinstance(self.oracle, Branch):
             return Fraction(0), (Fraction(-WIN) / (2 if self.count == 3 else 1),) * self.count
         found, nodes = [], [self.oracle.node]
@@ -109,7 +109,7 @@ class Company(Judge):
         return max(map(sum, found)), tuple(min(values[i] for values in found) for i in range(self.count))  # type: ignore
 
     def left_for(self, node: Node, rival: int) -> Fraction:
-        """The most that is left for a rival where whoever moves has this much."""
+        """The most that is left for a rival if the player to move has this much."""
         total, least = self.limits
         mover = node.oracle.mover()
         sides = [self.team if one in self.team else (one,) for one in (mover, rival)]
@@ -120,7 +120,7 @@ class Company(Judge):
 
     @property
     def sign(self) -> int:
-        """Values are those of the first player's side."""
+        """The sign that turns the team's value into that of the first player's side."""
         return 1 if 0 in self.team else -1
 
     def wants_more(self, node: Node) -> bool:
@@ -136,7 +136,7 @@ class Company(Judge):
 
     @cached_property
     def unit(self) -> int:
-        """Numbers of trees are on the tape in steps of their last digit."""
+        """The steps of a tape per unit: numbers of typed trees are stored in steps of their last digit."""
         return int(self.recording.position.game.unit)
 
     def _known(self, node: Node) -> Range:
@@ -155,11 +155,11 @@ class Company(Judge):
         return choose(low for low, _ in ranges), choose(high for _, high in ranges)
 
     def true(self, node: Node) -> Number:
-        """What the first player's side gets, by looking at everything."""
+        """The value of the first player's side by exhaustive search."""
         return self.sign * self._sure(node.oracle, node.depth, node.ply)
 
     def _sure(self, oracle: Any, depth: int, ply: int) -> Fraction:
-        """What the team is sure of."""
+        """The value that the team can guarantee."""
         key = oracle if not isinstance(oracle, Branch) else id(oracle.node), depth, ply
         if key not in self.true_values:
             self.true_values[key] = self._worth(oracle, depth, ply)
@@ -175,7 +175,7 @@ class Company(Judge):
         return max(below) if oracle.mover() in self.team else min(below)
 
     def valued(self, node: Node, claim: Claim) -> Iterator[str]:
-        """What is wrong with a shown value that is told of a node."""
+        """Yield what is wrong with a displayed value that a sentence gives for a node."""
         slack = Fraction(claim.slack) + ROUNDING
         if abs(float(claim.value)) > SHOWN_WIN / 2:
             slack += self.half_plies
@@ -186,11 +186,11 @@ class Company(Judge):
         yield from claim.faults("in truth it", true, true)
 
 
-# Words.
+# Texts.
 
 
 def side_of(judge: Company) -> str:
-    """The first player's side, as it is called."""
+    """The name of the first player's side."""
     if judge.count == 2:
         return judge.players[0]
     alone = judge.team == (0,) or (0 not in judge.team and len(judge.team) == judge.count - 1)
@@ -198,7 +198,7 @@ def side_of(judge: Company) -> str:
 
 
 def read_one(judge: Company, text: str) -> tuple[Number, Number]:
-    """A value of the first player's side, and how much it may be rounded by: a number, or who wins at which ply."""
+    """Read a value of the first player's side: a number, or who wins at which ply. Returns the value and its rounding."""
     found = re.fullmatch(
         r"(?:(?P<wins>.+) wins|(?P<loses>.+) loses|(?P<what>a win|a loss) for (?P<who>.+)) at ply (\d+)", text
     )
@@ -214,7 +214,7 @@ def read_one(judge: Company, text: str) -> tuple[Number, Number]:
 
 
 def vector_faults(judge: Company, node: Node, text: str) -> Iterator[str]:
-    """What is wrong with values of all players in words."""
+    """Yield what is wrong with a text that gives the values of all players."""
     true = [judge.shown_value(value) for value in judge.vector(node)]
     if found := re.fullmatch(r"(.+?) (?:wins at ply|in) (\d+)", text):
         if true[judge.players.index(found[1])] != SHOWN_WIN - int(found[2]):
@@ -259,7 +259,7 @@ def _horizon(judge: Company, node: Node, found: re.Match[str]) -> Iterator[str]:
 
 
 def told(judge: Company, node: Node, text: str, bound: str = "exact") -> Iterator[str]:
-    """What is wrong with the value of a node, of one side or of all players."""
+    """Yield what is wrong with the value of a node, of one side or of all players."""
     if judge.is_paranoid:
         value, slack = read_one(judge, text)
         yield from judge.valued(node, Claim(read_bound(bound, "0").bound, value, slack))
@@ -329,7 +329,8 @@ def _cut(judge: Company, node: Node, found: re.Match[str]) -> Iterator[str]:
 
 
 def _beyond(judge: Company, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """Only more, or less, than so much counts: that is the window, and the value is beyond it."""
+    """Check a sentence that only values above (or below) a limit count: the limit is the window's, and the value is beyond
+    it."""
     low, high = judge.window(node)
     more = found["which"] == "more"
     value, _ = read_one(judge, found["edge"])
@@ -350,7 +351,7 @@ def _same_edge(judge: Company, text: str, edge: Number) -> Iterator[str]:
 
 
 def _too_much(judge: Company, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """Max^n was cut, as whoever moved before will not come here."""
+    """Check a cutoff of max^n: the player who moved before will not choose this node."""
     yield from counted(judge, node, found["count"])
     yield from _mover(judge, node, found["mover"])
     assert node.above is not None
@@ -370,7 +371,7 @@ def _unfinished(judge: Company, node: Node, found: re.Match[str]) -> Iterator[st
 
 
 def rules(judge: Company) -> list[Rule]:
-    """All sentences of these searches."""
+    """The patterns of all sentences of these searches, with their checks."""
     names = "|".join(map(re.escape, judge.players))
     at_ply = rf"(?:(?:{names})(?:'s side)? (?:wins|loses)|a (?:win|loss) for (?:{names})(?:'s side)?) at ply \d+"
     value, move, count = rf"(?P<value><[^>]*>|{at_ply}|{NUMBER})", r"(?P<move>(?:move )?\S+)", "(?P<count>.+?)"
@@ -397,7 +398,7 @@ def rules(judge: Company) -> list[Rule]:
 
 
 def faults(recording: Recording, oracle: Any) -> Iterator[tuple[int, str, str]]:
-    """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
+    """Yield every false sentence of a recording: the node, the sentence, and what is wrong with it."""
     judge = Company(recording, oracle)
     yield from faults_of(recording, judge, rules(judge), _window, _shown)
 
@@ -418,7 +419,7 @@ def _window(judge: Company, node: Node, words: str) -> Iterator[str]:
 
 
 def _shown(judge: Company, node: Node, text: str) -> Iterator[str]:
-    """What is wrong with the value in the row of a node."""
+    """Yield what is wrong with the value in a node's row."""
     if not text:
         if node.kind != "open":
             yield "something is known of it"
@@ -431,7 +432,8 @@ def _shown(judge: Company, node: Node, text: str) -> Iterator[str]:
 
 
 def in_sentences(judge: Company, text: str) -> str:
-    """A short value of one side as sentences have it: `won in 2`, `X in 2`; rounded, a win at ply 1 may be `won wins`."""
+    """The short value of one side in the form that sentences use: `won in 2`, `X in 2`. Rounded, a win at ply 1 may be `won
+    wins`."""
     who = {"won": f"{side_of(judge)} wins", "lost": f"{side_of(judge)} loses"}
     found = re.fullmatch(r"(\S+) in (\d+)", text.replace(" wins", " in 0"))
     return f"{who.get(found[1], f'{found[1]} wins')} at ply {found[2]}" if found else text
@@ -443,12 +445,12 @@ def _one_shown(judge: Company, node: Node, text: str) -> Iterator[str]:
 
 
 def _partly_shown(judge: Company, node: Node, text: str) -> Iterator[str]:
-    """Of a node of max^n that was cut: what whoever moves gets at least, alone or with a team."""
+    """Check the row of a max^n node that was cut: what the player to move gets at least, alone or with a team."""
     mover = node.oracle.mover()
     gets = judge.shown_value(judge.wanted(judge.vector(node), mover))
     held = judge.team if mover in judge.team else (mover,)
     name, sign, number = re.fullmatch(r"(?:(\S+) )?([≤≥]) (.+)", text).groups()  # type: ignore[union-attr]
-    if name is None:  # one wins what the other loses
+    if name is None:  # in a game in which one player wins what the other loses
         if (sign == "≥") != (mover == 0):
             yield "it is the other bound"
         gets = gets if mover == 0 else -gets

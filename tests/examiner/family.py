@@ -1,5 +1,5 @@
-"""What the families of searches have in common: the loop over all nodes of a recording, how many moves a sentence counts,
-windows in words, and the reasons that sentences give for a value that is too good, or not good enough."""
+"""What the checks of all families share: the loop over the nodes of a recording, counts of moves, windows in words, and the
+reasons that sentences give for a value that is too good or not good enough."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from workbench.recordings.why.nodes import node_value, window_words
 from workbench.recordings.why.reasons import why
 
 Words = Callable[[Any, Node, str], Iterator[str]]
-"""What is wrong with some words about a node."""
+"""Yields what is wrong with a text about a node."""
 
 
 def faults_of(
     recording: Recording, judge: Any, rules: Sequence[Rule], window: Words, shown: Words | None = None
 ) -> Iterator[tuple[int, str, str]]:
-    """Every false sentence of a recording: the node, what is said, and what is wrong with it. `window` and `shown` examine
-    the words for the window of a node and the value in its row."""
+    """Yield every false sentence of a recording: the node, the sentence, and what is wrong with it. `window` and `shown`
+    check the texts for a node's window and for the value in its row."""
     for node in judge.nodes:
         said = why(recording, node.row)
         for fault in examine(rules, judge, node, said):
@@ -51,7 +51,7 @@ COUNTS = (
 
 
 def counted(judge: Judge, node: Node, text: str) -> Iterator[str]:
-    """`the only move`, `the best of 3 moves`, `any of 3 searched of 5 moves`, `2 of 5 moves not searched`."""
+    """Check a count: `the only move`, `the best of 3 moves`, `any of 3 searched of 5 moves`, `2 of 5 moves not searched`."""
     if text == "what came next is not on the tape":
         if judge.recording.complete:
             yield "everything is on the tape"
@@ -71,7 +71,8 @@ def counted(judge: Judge, node: Node, text: str) -> Iterator[str]:
 
 
 def because_faults(judge: Judge, node: Node, text: str, edge: str) -> Iterator[str]:
-    """Whether the edge of the window is what is told, where it is told to come from, and whether the value is beyond."""
+    """Check that an edge of the window has the value given and comes from the place named, and that the node's value is
+    beyond it."""
     limit = node.low if edge == "alpha" else node.high
     if (edge == "alpha" and node.value > limit) or (edge == "beta" and node.value < limit):
         yield "the value is inside the window"
@@ -83,7 +84,7 @@ def because_faults(judge: Judge, node: Node, text: str, edge: str) -> Iterator[s
 
 
 def _edge(judge: Judge, text: str) -> Number:
-    """An edge of a window in a sentence."""
+    """The value of a window's edge in a sentence."""
     if found := re.fullmatch(r"a win for (.+?)(?: at ply (\d+))?", text):
         return (1 if found[1] == judge.players[0] else -1) * (naive.SHOWN_WIN - int(found[2] or 0))
     return read_number(text)[0]
@@ -100,7 +101,7 @@ def _only_asked(judge: Judge, node: Node, found: re.Match[str], edge: str, limit
 
 
 def _place(judge: Judge, node: Node, name: str, ply: str | None) -> Node | None:
-    """The node on the way to this one that a sentence speaks of."""
+    """The ancestor of a node that a sentence names; None if there is none."""
     for step in node.path[1:]:
         if step.name == name.removeprefix("move ") and (step.ply == int(ply) if ply else step is node):
             return step
@@ -108,7 +109,7 @@ def _place(judge: Judge, node: Node, name: str, ply: str | None) -> Node | None:
 
 
 def _window_there(judge: Judge, node: Node, found: re.Match[str], edge: str, limit: Number) -> Iterator[str]:
-    """What counts at a move on the way, or in a trial that everything here belongs to."""
+    """Check what a sentence says about the window at an ancestor, or about a trial search that the node belongs to."""
     if found["trial"]:
         trials = [step for step in node.path[1:-1] if step.move == found["trial"]]
         place = trials[-1] if trials else None
@@ -166,14 +167,14 @@ REASONS = (
 
 
 def window_faults(judge: Judge, node: Node, text: str) -> Iterator[str]:
-    """What is wrong with a window in words."""
+    """Yield what is wrong with a window in words."""
     low: Number = -math.inf
     high: Number = math.inf
     if text == "open: every value counts":
         pass
     elif found := re.fullmatch(r"more than (.+) or not", text):
         low = _edge(judge, found[1])
-        high = node.high  # a step above, whatever a step is
+        high = node.high  # the next step above, whose size depends on the game
         if not 0 < node.high - node.low <= 1:
             yield "the window is wider than a step"
     elif found := re.fullmatch(r"less than (.+)", text):

@@ -1,4 +1,4 @@
-"""The words of sentences: values, bounds and moves, and how a claim is held against what is known and what is true."""
+"""Reads the words of sentences: values, bounds and moves; and compares a claim with what is known and what is true."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ MOVE = r"(?:move )?\S+"
 
 @dataclass(frozen=True)
 class Claim:
-    """A value that a sentence tells of something: exactly this, at least or at most. `slack`: how much it was rounded by.
-    `anytime`: it only says who wins."""
+    """A value that a sentence claims: an exact one, a lower bound or an upper bound. `slack` is the rounding. `anytime`: it
+    only says who wins, and not when."""
 
     bound: Bound
     value: Number
@@ -29,7 +29,7 @@ class Claim:
     anytime: bool = False
 
     def faults(self, what: str, low: Number, high: Number) -> Iterator[str]:
-        """What is wrong with it if the value lies between these."""
+        """Yield what is wrong with the claim if the value lies between `low` and `high`."""
         if self.anytime:
             low, high = (
                 math.copysign(SHOWN_WIN, edge) if abs(float(edge)) > SHOWN_WIN / 2 else edge for edge in (low, high)
@@ -41,17 +41,17 @@ class Claim:
 
 
 def spoken(value: Number) -> str:
-    """A number in a message."""
+    """A number as it appears in messages."""
     return f"{float(value):+.6g}"
 
 
 def is_win(value: Number) -> bool:
-    """It is a won game, soon or late."""
+    """Whether a value stands for a won game, for either side."""
     return not math.isinf(value) and abs(float(value)) > SHOWN_WIN / 2
 
 
 def read_number(text: str) -> tuple[Number, Number]:
-    """A written number, and half a step of its last digit: it may be rounded by that."""
+    """Read a number. Returns it with its possible rounding, half a step of its last digit."""
     if "∞" in text:
         return (-math.inf if text.startswith("-") else math.inf), 0
     text = text.replace(",", "")
@@ -67,7 +67,7 @@ def value_words(players: Sequence[str]) -> str:
 
 
 def read_value(text: str, players: Sequence[str]) -> Claim:
-    """What a value in words claims."""
+    """The claim that a value in words makes."""
     if found := re.fullmatch(r"it is (at least|at most) a win for (.+?)(?: at ply (\d+))?", text):
         sign, bound = (1 if found[2] == players[0] else -1), BOUNDS[found[1]]
         return Claim(bound, Fraction(sign * (SHOWN_WIN - int(found[3] or 0))), anytime=found[3] is None)
@@ -82,21 +82,21 @@ def read_value(text: str, players: Sequence[str]) -> Claim:
 
 
 def read_bound(bound: str, number: str) -> Claim:
-    """What a number claims that is exact, or told as a bound."""
+    """The claim of a number that is exact, or preceded by a bound."""
     value, slack = read_number(number)
     return Claim(BOUNDS[bound], value, slack)
 
 
 Rule = tuple[str, Callable[[Any, Node, "re.Match[str]"], Iterator[str]]]
-"""A pattern, and what is wrong with a sentence of that form at a node."""
+"""A pattern, and a function that yields what is wrong with a sentence of that form at a node."""
 
 
 ONES = re.compile(r"(?<![\d,.])1 (?:games|moves|plies|nodes|outcomes|captures)\b")
-"""One is singular."""
+"""Finds a plural after 1, which would be wrong."""
 
 
 def examine(rules: Sequence[Rule], judge: Any, node: Node, said: str) -> list[str]:
-    """What is wrong with a sentence."""
+    """What is wrong with a sentence, as a list of messages."""
     if slip := ONES.search(said):
         return [f"{slip[0]} is wrong"]
     for pattern, check in rules:

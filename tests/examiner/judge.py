@@ -1,4 +1,4 @@
-"""What can be known of a search that looks for one value: by the leaves on its tape, and by looking at everything."""
+"""What can be known of a search for one value: by the leaves on its tape, and by exhaustive search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.naive import games as naive
 Range = tuple[Number, Number]
 UNSAFE = ("null_move", "late_move_reductions", "futility", "beam", "probcut")
 OTHER_DEPTHS = ("quiescence", "check_extension", "singular_extension")
-"""With these a node is not searched to the depth that is written at it."""
+"""Switches with which a node is not searched to the depth recorded for it."""
 
 
 @dataclass
@@ -44,20 +44,20 @@ class Judge:
 
     @cached_property
     def counts_plies(self) -> bool:
-        """A quick win is worth more than a slow one."""
+        """Whether a quick win is worth more than a slow one."""
         return bool(self.parameters.get("quickest", True) or self.parameters.get("tables"))
 
     @cached_property
     def has_truth(self) -> bool:
-        """Every node is searched to just the depth written at it, with nothing left out that could matter."""
+        """Whether every node is searched to exactly its recorded depth, with nothing left out that could matter."""
         if self.recording.algorithm.expands:
             return False
         return not any(self.parameters.get(name) for name in (*UNSAFE, *OTHER_DEPTHS))
 
-    # What the search can know, by the leaves below.
+    # What the search can know, from the leaves below.
 
     def known(self, node: Node) -> Range:
-        """What a node is worth at least and at most, by what is below it on the tape."""
+        """The least and the greatest value that a node can have, given what is below it on the tape."""
         if node.row not in self.known_ranges:
             self.known_ranges[node.row] = self._known(node)
         return self.known_ranges[node.row]
@@ -86,18 +86,18 @@ class Judge:
         return low, high
 
     def stands(self, node: Node) -> bool:
-        """At the horizon the side to move may stand as it is, and captures were to be looked at."""
+        """Whether the node belongs to quiescence search, where the side to move may stand pat."""
         return bool(self.parameters.get("quiescence")) and node.depth <= 0
 
     def answers_threat(self, node: Node) -> bool:
-        """Quiescence looks at all moves, since the side to move is under a threat, and not yet too deep."""
+        """Whether quiescence searches all moves here, because the side to move is under a threat and the depth allows it."""
         deepest = 2 * node.path[0].depth + 8
         return bool(threatened(node.oracle)) and node.ply < deepest
 
     # What is true.
 
     def true(self, node: Node) -> Number | None:
-        """The value by looking at everything, to the depth of the node; None where that is not what was searched."""
+        """The value by exhaustive search to the depth of the node; None if the search looked at something else."""
         if not self.has_truth or node.oracle is None:
             return None
         return self.shown(self._minimax(node.oracle, node.depth, node.ply), node)
@@ -119,7 +119,7 @@ class Judge:
         return max(below) if oracle.turn() > 0 else min(below)
 
     def shown(self, value: naive.Value, node: Node) -> Number:
-        """A naive value as people see it."""
+        """A naive value as it is displayed."""
         if naive.is_win(value):
             return value - naive.WIN + naive.SHOWN_WIN if value > 0 else value + naive.WIN - naive.SHOWN_WIN
         return Fraction(value) / Fraction(node.oracle.unit)
@@ -127,24 +127,24 @@ class Judge:
     # Claims.
 
     def valued(self, node: Node, claim: Claim) -> Iterator[str]:
-        """What is wrong with a value that is told of a node."""
+        """Yield what is wrong with a value that a sentence gives for a node."""
         yield from claim.faults("by the leaves it", *self.known(node))
         true = self.true(node)
         if true is not None:
             yield from claim.faults("in truth it", true, true)
 
     def told(self, node: Node, text: str) -> Iterator[str]:
-        """The same of one in words."""
+        """Yield what is wrong with a value in words."""
         yield from self.valued(node, read_value(text, self.players))
 
     def child(self, node: Node, text: str) -> Node | None:
-        """The child that a sentence names: of several with the same move the one that counts."""
+        """The child that a sentence names; among several with the same move, the one that counts. None if there is none."""
         name = text.removeprefix("move ")
         found = [one for one in node.children if one.name == name]
         return next((one for one in reversed(found) if one.kind != "aside"), found[-1] if found else None)
 
     def is_best(self, node: Node, name: str) -> Iterator[str]:
-        """No other move that was searched is better, as far as anybody can know."""
+        """Yield an error if another searched move may be better, for all that is known."""
         chosen = self.child(node, name)
         if chosen is None:
             yield f"{name} was not searched"

@@ -16,24 +16,24 @@ from tests.examiner.oracles import passed, spoken
 from tests.naive.games import SHOWN_WIN
 
 Number = Fraction | float
-"""A value as people see it: a win at ply n of the search is `SHOWN_WIN - n`, and an open edge of a window is infinite."""
+"""A displayed value: a win at ply n of the search is `SHOWN_WIN - n`, and an open edge of a window is infinite."""
 
 
 @dataclass(eq=False)
 class Node:
-    """A node of the tape. Values and windows are the first player's."""
+    """A node of the tape. Values and windows are from the first player's view."""
 
     row: int
     above: Node | None
     move: str
-    """The move that leads here, in the game's notation; empty at a root, `pass` and `trial` where none was made."""
+    """The move that leads here, in the game's notation; empty at a root, `pass` or `trial` where no move was made."""
     name: str
-    """The same as sentences name it."""
+    """The move as sentences name it."""
     turn: int
     ply: int
-    """Plies from the root of the search; a trial of the same position is at the ply of the node above."""
+    """Plies from the root of the search. A trial search of the same position has the ply of the node above."""
     level: int
-    """How far below its root it is in the tree."""
+    """Its depth in the tree below its root."""
     depth: int
     low: Number
     high: Number
@@ -42,29 +42,29 @@ class Node:
     oracle: Any
     engine: Position
     values: tuple[Number, ...] = ()
-    """What each player gets, where every player has a value."""
+    """Each player's value, where every player has one."""
     likelihood: float | None = None
     children: list[Node] = field(default_factory=list)
     decider: Node | None = None
 
     @property
     def counting(self) -> list[Node]:
-        """The children that count: those that are finished and no trials."""
+        """The children that count: those that are finished and are not trials."""
         return [child for child in self.children if child.kind not in ("open", "aside")]
 
     @property
     def path(self) -> list[Node]:
-        """From the root of this tree to this node."""
+        """The nodes from the root of this tree to this one."""
         return [*(self.above.path if self.above else []), self]
 
     @property
     def looked_at(self) -> int:
-        """How many different moves were searched here."""
+        """The number of different moves that were searched here."""
         return len({child.move for child in self.children if child.move not in ("pass", "trial")})
 
 
 class Reader:
-    """Makes the nodes of a recording. Games differ in how a move is named, and in the scale of a tape's values."""
+    """Builds the nodes of a recording. Games differ in how moves are named and in the scale of a tape's values."""
 
     def __init__(self, recording: Recording, oracle: Any) -> None:
         self.recording, self.oracle = recording, oracle
@@ -72,18 +72,18 @@ class Reader:
         self.fine = recording.algorithm.expects or recording.algorithm.vectors
 
     def number(self, value: int, plain: bool = False) -> Number:
-        """A value of the tape as people see it. `plain`: it is one where wins are no special numbers."""
+        """A displayed value from one on the tape. `plain`: wins are not special numbers in it."""
         if abs(value) >= INFINITY:
             return math.inf if value > 0 else -math.inf
         exact = Fraction(value) / Fraction(self.game.fineness) if self.fine else Fraction(value)
         if self.game.has_winner and not plain and not (self.fine and self.game.has_chance) and abs(exact) >= WIN_EDGE:
             return SHOWN_WIN - (WIN - exact) if value > 0 else (WIN + exact) - SHOWN_WIN
-        if self.fine and self.game.has_winner and self.game.has_chance:  # from -1 to 1: what the game comes to on average
+        if self.fine and self.game.has_winner and self.game.has_chance:  # from -1 to 1: the expected result of the game
             return exact
         return exact / self.game.unit
 
     def nodes(self) -> list[Node]:
-        """All of them, in the order of the tape."""
+        """All nodes, in the order of the tape."""
         tape = self.recording
         numbered = tape.algorithm.proves and not tape.is_proof
         found: list[Node] = []

@@ -1,4 +1,4 @@
-"""What is said of the nodes of one random game, in games with any number of players, and with nature."""
+"""Checks the sentences about one random game, with any number of players and with chance."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Oracle = Branch | ForThree | Roll | Any
 
 
 class OneGame(Judge):
-    """Knows how the game went, and what that is worth to the first player."""
+    """Knows the moves of the game, and its value for the first player."""
 
     @cached_property
     def count(self) -> int:
@@ -33,7 +33,7 @@ class OneGame(Judge):
         return value, value
 
     def ends(self, oracle: Oracle, ply: int) -> Number:
-        """What a game is worth that ends here, or is judged by its looks, as people see it."""
+        """The displayed value of a game that ends here, or that is evaluated here."""
         if isinstance(oracle, Branch):
             return oracle.payoffs(self.count, ply)[0]
         if isinstance(oracle, (Roll, ForThree)):
@@ -47,7 +47,7 @@ class OneGame(Judge):
 
 
 def winner_of(oracle: Oracle) -> int | None:
-    """Who has won; None if nobody has."""
+    """The player who has won; None if nobody has."""
     if isinstance(oracle, Branch):
         return None
     if isinstance(oracle, Roll):
@@ -59,7 +59,7 @@ def winner_of(oracle: Oracle) -> int | None:
 
 
 def told(judge: OneGame, node: Node, text: str) -> Iterator[str]:
-    """What is wrong with the value of a node: a number, or who wins or loses when."""
+    """Yield what is wrong with the value of a node: a number, or who wins or loses when."""
     low, _ = judge.known(node)
     if found := re.fullmatch(r"(\S+) (?:(wins|loses) at ply|in) (\d+)", text):
         value = naive.SHOWN_WIN - int(found[3])
@@ -124,7 +124,7 @@ def _horizon(judge: OneGame, node: Node, found: re.Match[str]) -> Iterator[str]:
 
 
 def rules(judge: OneGame) -> list[Rule]:
-    """All sentences of such a game."""
+    """The patterns of all sentences of such a game, with their checks."""
     names = "|".join(map(re.escape, judge.players))
     value = rf"(?P<value>(?:{names}) (?:wins|loses) at ply \d+|{NUMBER})"
     each = rf"(?P<each>(?:(?:{names}) )?(?:gets )?(?:{NUMBER})(?:, (?:{names}) (?:{NUMBER}))*)"
@@ -136,7 +136,7 @@ def rules(judge: OneGame) -> list[Rule]:
 
 
 def faults(recording: Recording, oracle: Any) -> Iterator[tuple[int, str, str]]:
-    """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
+    """Yield every false sentence of a recording: the node, the sentence, and what is wrong with it."""
     judge = OneGame(recording, oracle)
     yield from faults_of(recording, judge, rules(judge), _window, _shown)
 

@@ -1,4 +1,5 @@
-"""Positions by the naive rules, in one form for the examiner: who moves, what may be played, and how moves are spoken of."""
+"""Positions of the naive rules with one interface for the examiner: who moves, which moves there are, and how they are
+named."""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ DICE = "⚀⚁⚂⚃⚄⚅"
 
 @dataclass(frozen=True)
 class Branch:
-    """A node of a typed tree with chance or more players; moves are numbers."""
+    """A node of a typed tree with chance or more players; its moves are numbers."""
 
     node: Node
     unit = 1
@@ -31,33 +32,33 @@ class Branch:
         return Branch(self.node.branches[int(move) - 1][1])
 
     def chances(self) -> list[Fraction] | None:
-        """How likely each outcome is; None where a player moves."""
+        """The probability of each outcome; None where a player moves."""
         return [share for share, _ in self.node.branches] if self.node.branches and self.node.mover == NATURE else None
 
     def mover(self) -> int:
-        """The number of who moves, from 0 on."""
+        """The index, from 0, of the player to move."""
         return self.node.mover
 
     def payoffs(self, players: int, ply: int) -> tuple[Fraction, ...]:
-        """What the node gives to each player, at an end or by the numbers written at it."""
+        """Each player's value at the node: at an end, or by the numbers written at it."""
         return numbers_at(self.node, players)
 
 
 @dataclass(frozen=True)
 class ForThree:
-    """Tic-tac-toe for X, O and Z: rows from the top."""
+    """Tic-tac-toe for X, O and Z; rows from the top."""
 
     rows: tuple[str, ...]
     k: int
     unit = 1
 
     def mover(self) -> int:
-        """The number of who moves, from 0 on."""
+        """The index, from 0, of the player to move."""
         return sum(mark != "." for mark in "".join(self.rows)) % 3
 
     @cached_property
     def winner(self) -> int | None:
-        """Who has a row."""
+        """The player who has a row; None if nobody has."""
         worth = self.payoffs(3, 0)
         return worth.index(WIN) if WIN in worth else None
 
@@ -72,16 +73,16 @@ class ForThree:
         return ForThree(put(self.rows, (x, y), "XOZ"[self.mover()]), self.k)
 
     def chances(self) -> None:
-        """Nothing is left to chance."""
+        """Always None: there is no chance in this game."""
 
     def payoffs(self, players: int, ply: int) -> tuple[Fraction, ...]:
-        """What each gets, so many plies after the root, at an end or by its looks."""
+        """Each player's value so many plies after the root: at an end, or by the evaluation."""
         return tuple(map(Fraction, worth_to_all("/".join(self.rows), self.k, ply)))
 
 
 @dataclass(frozen=True)
 class ForTwo:
-    """A game of two players, of whom one wins what the other loses."""
+    """A zero-sum game of two players."""
 
     game: Any
 
@@ -90,7 +91,7 @@ class ForTwo:
         return int(self.game.unit)
 
     def mover(self) -> int:
-        """The number of who moves, from 0 on."""
+        """The index, from 0, of the player to move."""
         return 0 if self.game.turn() > 0 else 1
 
     def moves(self) -> list[str]:
@@ -101,10 +102,10 @@ class ForTwo:
         return ForTwo(self.game.play(move))
 
     def chances(self) -> None:
-        """Nothing is left to chance."""
+        """Always None: there is no chance in these games."""
 
     def payoffs(self, players: int, ply: int) -> tuple[Fraction, ...]:
-        """What each gets, so many plies after the root, at an end or by its looks."""
+        """Each player's value so many plies after the root: at an end, or by the evaluation."""
         result = self.game.result()
         value = Fraction(self.game.evaluate() if result is None else delayed(result, ply))
         return value, -value
@@ -112,14 +113,14 @@ class ForTwo:
 
 @dataclass(frozen=True)
 class Roll(EinStein):
-    """EinStein würfelt nicht!, with rolls as outcomes."""
+    """EinStein würfelt nicht!, with rolls of the die as chance outcomes."""
 
     def play(self, move: str) -> Roll:
         after = super().play(move)
         return Roll(after.stones, after.red_moves, after.die)
 
     def chances(self) -> list[Fraction] | None:
-        """A fair die."""
+        """The probabilities of a fair die; None where a player moves."""
         return None if self.die or self.winner() else [Fraction(1, 6)] * 6
 
 
@@ -155,7 +156,7 @@ class Spot:
 
 
 def spoken(oracle: Any, move: str) -> str:
-    """A move as sentences name it: in chess as people write it, rolls with the picture of the die."""
+    """A move as sentences name it: in chess in algebraic notation, rolls with the symbol of the die."""
     if isinstance(oracle, Chess):
         return oracle.board.san(chess.Move.from_uci(move))
     if isinstance(oracle, EinStein) and not oracle.die:
@@ -164,7 +165,7 @@ def spoken(oracle: Any, move: str) -> str:
 
 
 def passed(oracle: Any) -> Any:
-    """The position after a side made no move; None where the naive rules know nothing of that."""
+    """The position after a null move; None where the naive rules have none."""
     if isinstance(oracle, Chess):
         board = oracle.board.copy(stack=False)
         board.push(chess.Move.null())
@@ -175,7 +176,8 @@ def passed(oracle: Any) -> Any:
 
 
 def captures(oracle: Any) -> list[str] | None:
-    """The moves that quiescence counts as captures: what takes, promotes or reaches the last row; None if unknown."""
+    """The moves that quiescence counts as captures: captures, promotions and steps onto the last row; None if that is
+    unknown."""
     if isinstance(oracle, Chess):
         return [move.uci() for move in oracle.board.legal_moves if oracle.board.is_capture(move) or move.promotion]
     if isinstance(oracle, Breakthrough):
@@ -188,7 +190,7 @@ def captures(oracle: Any) -> list[str] | None:
 
 
 def threatened(oracle: Any) -> bool | None:
-    """The side to move is in check, or the other side's pawn is one step from the end. None where nobody knows."""
+    """Whether the side to move is in check, or an opposing pawn is one step from its goal; None if that is unknown."""
     if isinstance(oracle, Chess):
         return oracle.board.is_check()
     if isinstance(oracle, Breakthrough):

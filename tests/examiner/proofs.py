@@ -1,4 +1,4 @@
-"""What is said of the nodes of proof searches: trees with proof numbers, and proofs spelled out."""
+"""Checks the sentences about nodes of proof searches: trees with proof numbers, and written proofs."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ COUNT = r"[\d,]+|∞"
 
 
 class ProofJudge(Judge):
-    """Knows the numbers of the children, and how the game ends in truth."""
+    """Knows the numbers of the children, and the true result of the game."""
 
     solved: dict[Any, naive.Value]
 
     def result(self, node: Node) -> naive.Value:
-        """The true value of a position, by looking at everything."""
+        """The true value of a position, by exhaustive search."""
         if not hasattr(self, "solved"):
             self.solved = {}
         return naive.solve(node.oracle, self.solved)
@@ -34,7 +34,7 @@ def read_count(text: str) -> int:
 
 
 def _near_far(node: Node) -> tuple[int, int]:
-    """The number to be the least, and the one to be summed up, for whoever moves above the node."""
+    """The number that is minimised and the one that is summed, for the player who moves above the node."""
     assert node.above is not None
     proof, disproof = int(node.low), int(node.high)
     return (proof, disproof) if node.above.turn > 0 else (disproof, proof)
@@ -46,7 +46,7 @@ def _mover(judge: ProofJudge, node: Node, name: str) -> Iterator[str]:
 
 
 def _open_node(judge: ProofJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """The least and the sum of the moves' numbers, and where it goes next."""
+    """Check an unsolved node: the minimum and the sum of the moves' numbers, and which move is searched next."""
     yield from _mover(judge, node, found["mover"])
     numbers = [_near_far(child) for child in node.children]
     if int(found["count"]) != len(numbers) or len(numbers) != len(node.oracle.moves()):
@@ -77,7 +77,7 @@ def _leaf(judge: ProofJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
 
 
 def _solved(judge: ProofJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """Proven or disproven, by one move or by all."""
+    """Check a node that is proven or disproven, by one move or by all."""
     yes = found["said"] == "Proven"
     if (int(node.low) == 0) != yes or (not yes and int(node.high) != 0):
         yield "the answer is another one"
@@ -94,7 +94,7 @@ def _solved(judge: ProofJudge, node: Node, found: re.Match[str]) -> Iterator[str
     if told.get("count"):
         if int(told["count"]) != len(node.oracle.moves()) or len(node.children) != len(node.oracle.moves()):
             yield f"there are {len(node.oracle.moves())} moves"
-        lost = judge.recording.algorithm.id not in ("pns", "pn2")  # a table may have lost what it knew of a move
+        lost = judge.recording.algorithm.id not in ("pns", "pn2")  # a table may have lost the entry of a move
         if not lost and any(int(child.low if yes else child.high) != 0 for child in node.children):
             yield "some move helps"
         if yes == (node.turn > 0):
@@ -103,7 +103,7 @@ def _solved(judge: ProofJudge, node: Node, found: re.Match[str]) -> Iterator[str
 
 
 def _true_answer(judge: ProofJudge, node: Node, yes: bool) -> Iterator[str]:
-    """By the naive rules the answer may be so, whichever of the two questions was asked: a win, or no loss."""
+    """Check that an answer is possible by the naive rules for one of the two questions: whether it is a win, or no loss."""
     if not isinstance(node.oracle, naive.TicTacToe | naive.Connect4 | naive.Breakthrough):
         return
     value = judge.result(node)
@@ -114,18 +114,18 @@ def _true_answer(judge: ProofJudge, node: Node, yes: bool) -> Iterator[str]:
 
 
 def _listed(judge: ProofJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """A table kept these numbers, but not those that they come from."""
+    """Check a node whose numbers come from a table, without the children's."""
     if (read_count(found["proof"]), read_count(found["disproof"])) != (int(node.low), int(node.high)):
         yield f"the numbers are {node.low} and {node.high}"
     if int(found["count"]) != len(node.oracle.moves()):
         yield f"there are {len(node.oracle.moves())} moves"
 
 
-# A proof, spelled out.
+# Written proofs.
 
 
 def _one_move(judge: ProofJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """The prover has a good move."""
+    """Check a node at which the proving side has a good move."""
     yield from _mover(judge, node, found["mover"])
     chosen = judge.child(node, found["move"])
     if chosen is None or chosen.value != node.value:
@@ -138,7 +138,7 @@ def _one_move(judge: ProofJudge, node: Node, found: re.Match[str]) -> Iterator[s
 
 
 def _answered(judge: ProofJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """The other side has so many moves, and each is answered."""
+    """Check a node at which the other side has so many moves, each of them answered."""
     yield from _mover(judge, node, found["mover"])
     count, told = len(node.oracle.moves()), found.groupdict()
     if int(told.get("count") or 1) != count or node.looked_at != count:
@@ -167,7 +167,7 @@ def _over(judge: ProofJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
 
 
 def rules(judge: ProofJudge) -> list[Rule]:
-    """All sentences of a tree with proof numbers."""
+    """The patterns of all sentences about trees with proof numbers, with their checks."""
     mover = f"(?P<mover>{'|'.join(map(re.escape, judge.players[:2]))})"
     said, move = "(?P<said>Proven|Disproven)", f"(?P<move>a move that the table has not kept|{MOVE})"
     return [
@@ -203,13 +203,13 @@ def rules(judge: ProofJudge) -> list[Rule]:
 
 
 def faults(recording: Recording, oracle: Any) -> Iterator[tuple[int, str, str]]:
-    """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
+    """Yield every false sentence of a recording: the node, the sentence, and what is wrong with it."""
     judge = ProofJudge(recording, oracle)
     yield from faults_of(recording, judge, rules(judge), _window)
 
 
 def _window(judge: ProofJudge, node: Node, words: str) -> Iterator[str]:
-    """A written proof has no proof numbers; of a search they are those of the tape."""
+    """Check the window column: a written proof has no proof numbers; those of a search are on the tape."""
     if judge.recording.is_proof:
         return
     numbers = re.fullmatch(rf"none: proof number ({COUNT}), disproof number ({COUNT})", words)

@@ -1,7 +1,7 @@
-"""What is said of the nodes of Monte Carlo, UCT and PPA.
+"""Checks the sentences about nodes of Monte Carlo search, UCT and PPA.
 
-Games, sums and moves are the tape's; which positions are the same, what is over and what can be played come from the naive
-rules. What is proven, which move comes next and by how much is worked out here from those alone.
+Numbers of games, sums and moves come from the tape. Which positions are equal, which games are over and which moves are
+legal come from the naive rules. What is proven, and which move comes next, is computed here from these alone.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from workbench.recordings.why.reasons import why
 
 MILLION = 1_000_000
 NEAR = 3 / MILLION
-"""Means are on the tape in millionths: what is nearer than this cannot be told apart."""
+"""Means are stored in millionths: those closer than this cannot be told apart."""
 MOVE = r"(?:move )?\S+"
 SAID = re.compile(
     r"(?:Tree (?P<tree>\d+) of (?P<trees>\d+): )?"
@@ -55,26 +55,26 @@ class Spot:
     oracle: Any
     games: int
     mean: float
-    """For the first player."""
+    """The mean result for the first player."""
     nature: bool
     children: list[Spot] = field(default_factory=list)
     visits: int = 0
-    """By all ways."""
+    """Visits by all paths to the position."""
     proven: float | None = None
-    """What the first player gets for certain, by the games that are over below it."""
+    """The first player's proven result, from the finished games below; None if nothing is proven."""
 
     @property
     def sign(self) -> int:
-        """Who moves."""
+        """1 if the first player moves, -1 if the second does."""
         return (1 if self.oracle.red_moves else -1) if isinstance(self.oracle, Roll) else int(self.oracle.turn())
 
     def for_mover(self, spot: Spot) -> float:
-        """The mean of a child for who moves here."""
+        """The mean of a child from the view of the player who moves here."""
         return spot.mean if self.sign > 0 else 1.0 - spot.mean
 
 
 class Sampler:
-    """All nodes of a recording."""
+    """All sampled nodes of a recording."""
 
     def __init__(self, recording: Recording, oracle: Any) -> None:
         self.recording, self.game = recording, recording.position.game
@@ -104,10 +104,10 @@ class Sampler:
                 above.children.append(spot)
         ways = self._gather()
         while sum(self._prove(spot, ways[spot.row]) for spot in reversed(self.spots)):
-            pass  # what is proven on one way to a position is proven on all, and may prove more
+            pass  # what is proven on one path to a position holds on all, and may prove more above
 
     def _gather(self) -> dict[int, list[Spot]]:
-        """Ways to the same position, in the same tree, belong together: all of them, by the row of each."""
+        """All nodes of the same position in the same tree, by the row of each."""
         same: dict[Any, list[Spot]] = {}
         for spot in self.spots:
             root = spot
@@ -121,7 +121,7 @@ class Sampler:
         return {spot.row: ways for ways in same.values() for spot in ways}
 
     def _prove(self, spot: Spot, ways: list[Spot]) -> bool:
-        """Prove what follows for a position; whether that is new."""
+        """Prove what follows for a position. Returns whether that is new."""
         if spot.proven is not None or not self.parameters.get("proofs") or not self.game.has_winner:
             return False
         proven = self._following(spot)
@@ -130,7 +130,7 @@ class Sampler:
         return proven is not None
 
     def _following(self, spot: Spot) -> float | None:
-        """What the first player gets for certain, by what is known of the children."""
+        """The first player's proven result that follows from the children; None if nothing does."""
         if (over := result_of(spot.oracle)) is not None and spot.above is not None:
             return over
         known = [child.proven for child in spot.children]
@@ -144,7 +144,7 @@ class Sampler:
 
 
 def result_of(oracle: Any) -> float | None:
-    """What a finished game is worth to the first player; None if it goes on."""
+    """The value of a finished game for the first player; None if it goes on."""
     if isinstance(oracle, Roll):
         return {"red": 1.0, "blue": 0.0, "": None}[oracle.winner()]
     return None if oracle.result() is None else naive_uct.worth(oracle)
@@ -155,7 +155,7 @@ def number(text: str) -> int:
 
 
 def head_faults(judge: Sampler, spot: Spot, found: re.Match[str]) -> Iterator[str]:
-    """Games, and what they came to."""
+    """Check the number of games and their mean result."""
     roots = [one for one in judge.spots if one.above is None]
     if found["tree"] and (roots.index(spot) + 1, len(roots)) != (int(found["tree"]), int(found["trees"])):
         yield "it is another tree"
@@ -178,7 +178,8 @@ def head_faults(judge: Sampler, spot: Spot, found: re.Match[str]) -> Iterator[st
 
 
 def proof_faults(judge: Sampler, spot: Spot, found: re.Match[str]) -> Iterator[str]:
-    """What is proven: no more than follows, and all of it where every position has one place."""
+    """Check what is said to be proven: it must follow, and where every position occurs once, nothing that follows may be
+    missing."""
     said = 0.5 if found["draw"] else None if not found["winner"] else float(found["winner"] == judge.players[0])
     if not judge.merges and said != spot.proven and int(judge.parameters.get("threads", 1)) == 1:
         yield f"{spot.proven} is proven"
@@ -189,7 +190,7 @@ def proof_faults(judge: Sampler, spot: Spot, found: re.Match[str]) -> Iterator[s
 
 
 def most_faults(spot: Spot, found: re.Match[str]) -> Iterator[str]:
-    """Which moves were visited most."""
+    """Check which moves are said to be visited most."""
     if not found["visits"]:
         return
     most = max(child.games for child in spot.children)
@@ -204,7 +205,7 @@ def most_faults(spot: Spot, found: re.Match[str]) -> Iterator[str]:
 
 
 def next_faults(judge: Sampler, spot: Spot, found: re.Match[str]) -> Iterator[str]:
-    """Where it looks next, by the formula and by what was tried."""
+    """Check which move is said to come next, by the formula and by what was tried."""
     legal = [spoken(spot.oracle, move) for move in spot.oracle.moves()]
     tried, widening = [child.name for child in spot.children], float(judge.parameters.get("widening", 0.0))
     room = max(1, math.floor(widening * math.sqrt(spot.visits))) if widening else len(legal)
@@ -243,7 +244,7 @@ def next_faults(judge: Sampler, spot: Spot, found: re.Match[str]) -> Iterator[st
 
 
 def faults(recording: Recording, oracle: Any) -> Iterator[tuple[int, str, str]]:
-    """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
+    """Yield every false sentence of a recording: the node, the sentence, and what is wrong with it."""
     judge = Sampler(recording, oracle)
     for spot in judge.spots:
         said = why(recording, spot.row)

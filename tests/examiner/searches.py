@@ -1,4 +1,4 @@
-"""Random searches to be examined: positions of games that have naive rules, with random switches."""
+"""Random searches for the examiner: positions of games that have naive rules, with random switches."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.naive.one_player import SameGame
 from tests.strategies import some_case
 
 ROOM = 20_000
-"""Nodes on a tape, at most."""
+"""The largest number of nodes on a tape."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A position, and the same by the naive rules."""
+    """A position, and its counterpart of the naive rules."""
 
     position: Position
     oracle: Any
@@ -36,14 +36,14 @@ class Case:
 def recorded(
     position: Position, algorithm: str, parameters: Mapping[str, Setting], seed: int = 0, **limit: int
 ) -> Recording:
-    """Search a position, and record every node."""
+    """Search a position and record every node."""
     tape, found = new_tape(ROOM), catalog.algorithm(algorithm)
     report = Search(position, found, Limit(**limit), parameters, seed, tape=tape).start().report()
     return Recording.of(tape, report, found.view)
 
 
 def board_case(game: str, random: Random) -> Case:
-    """A typed tree without chance, or a small board, somewhere in a game that is not over."""
+    """A typed tree without chance, or a small board in the middle of a game."""
     while True:
         case = some_case(game, "small", True, random.randint)
         if case.oracle.result() is None:
@@ -51,7 +51,7 @@ def board_case(game: str, random: Random) -> Case:
 
 
 def chess_case(random: Random) -> Case:
-    """Kings and a few men, both sides with something to take."""
+    """Kings and a few men, with captures for both sides."""
     while True:
         board = chess.Board(None)
         squares = random.sample(range(64), random.randint(3, 6))
@@ -71,7 +71,7 @@ SWITCHES = ("aspiration", "quiescence", "null_move", "check_extension", "singula
 
 
 def switches(algorithm: str, random: Random) -> dict[str, Setting]:
-    """Random parameters of the alpha-beta family; one in three searches has no switch that changes what is searched."""
+    """Random parameters of the alpha-beta family. One search in three has no switch that changes what is searched."""
     names = {parameter.name for parameter in catalog.algorithm(algorithm).parameters}
     chosen: dict[str, Setting] = {}
     plain = random.random() < 1 / 3
@@ -107,7 +107,7 @@ def chance_case(game: str, random: Random) -> Case:
 
 
 def company_case(game: str, random: Random) -> Case:
-    """A game for two, three or four: a typed tree where every player has values, a board for three, or one for two."""
+    """A game for two, three or four players: a typed tree in which every player has values, or a board for three or two."""
     if game == "tree":
         players = random.randint(2, 4)
         root = random_tree(random.randint, players, several=True)
@@ -127,7 +127,7 @@ def company_case(game: str, random: Random) -> Case:
 
 
 def solver_case(game: str, random: Random) -> Case:
-    """A position of a game that knows something of itself, with so little left that it can be solved naively."""
+    """A position of a game that has its own solver, close enough to the end to be solved naively."""
     while True:
         case = some_case(game, "small", True, random.randint)
         board = case.oracle.text().split()[0]
@@ -138,14 +138,14 @@ def solver_case(game: str, random: Random) -> Case:
         if not affordable or case.oracle.result() is not None:
             continue
         at_once = any(case.oracle.play(move).result() for move in case.oracle.moves())
-        if not at_once or random.random() < 0.1:  # else there is little to ask
+        if not at_once or random.random() < 0.1:  # with a win at once there is little to solve
             position = case.position()
             if position.game.lacks("knowledge", position.state) is None:
                 return Case(position, case.oracle)
 
 
 def one_game_case(game: str, random: Random) -> Case:
-    """Any game that has naive rules: of one player, two, or more, with chance or without."""
+    """Any game that has naive rules: with one player, two or more, with or without chance."""
     if game in ("three", "several"):
         return company_case("tree" if game == "several" else game, random)
     if game in ("chance", "einstein"):

@@ -1,4 +1,4 @@
-"""What is said of the nodes of the solver: questions with two answers, each proven."""
+"""Checks the sentences about nodes of the solver: yes-or-no questions, each with a proven answer."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ from tests.naive import games as naive
 
 @dataclass
 class SolverJudge(Judge):
-    """Knows how the game ends in truth."""
+    """Knows the true result of the game."""
 
     solved: dict[Any, naive.Value] = field(default_factory=dict)
 
     def true(self, node: Node) -> Number:
-        """With best play; of a question about some moves only, with the best of these."""
+        """The value with best play; for a question about some moves only, with the best of these."""
         if node.above is None and node.looked_at < len(node.oracle.moves()) and node.kind == "expanded":
             return (max if node.turn > 0 else min)(map(self.true, node.counting))
         return self.in_truth(node)
 
     def in_truth(self, node: Node) -> Number:
-        """With best play."""
+        """The value with best play."""
         return self.shown(naive.delayed(naive.solve(node.oracle, self.solved), node.ply), node)
 
     @cached_property
     def first_seen(self) -> dict[Any, int]:
-        """Where each position, or one worth the same, was searched first. Of moves of the root every answer is kept."""
+        """The node at which each position, or an equivalent one, was searched first. For root moves every answer is kept."""
         found: dict[Any, int] = {}
         for node in reversed(self.nodes):
             if node.children or (node.ply == 1 and node.kind == "pruned"):
@@ -45,7 +45,7 @@ class SolverJudge(Judge):
 
 
 def images(oracle: Any) -> list[Any]:
-    """Positions worth the same: left and right exchanged, and in Breakthrough the sides."""
+    """Equivalent positions: mirrored, and in Breakthrough with the sides exchanged."""
     if isinstance(oracle, naive.Connect4):
         return [oracle, replace(oracle, columns=oracle.columns[::-1])]
     turned = tuple(row.translate(str.maketrans("wb", "bw")) for row in reversed(oracle.rows))
@@ -54,7 +54,7 @@ def images(oracle: Any) -> list[Any]:
 
 
 def _table(judge: SolverJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """The table knows only what was searched before: this position, or one that a move leads to."""
+    """Check a value from the table: it can only know this position, or one that a move leads to, from an earlier search."""
     if node.children:
         yield "it was searched"
     places = [node.oracle, *(node.oracle.play(move) for move in node.oracle.moves())]
@@ -70,7 +70,7 @@ def _by_rules(judge: SolverJudge, node: Node, found: re.Match[str]) -> Iterator[
 
 
 def _asked_again(judge: SolverJudge, node: Node, found: re.Match[str]) -> Iterator[str]:
-    """A bound at a root, and one more question about all moves."""
+    """Check a bound at a root that is followed by one more question about all moves."""
     rest = found[0].removesuffix(found["once_more"])
     yield from examine(rules(judge), judge, node, rest)
     later = [other for other in judge.nodes if other.above is None and other.row > node.row]
@@ -81,7 +81,7 @@ def _asked_again(judge: SolverJudge, node: Node, found: re.Match[str]) -> Iterat
 
 
 def rules(judge: SolverJudge) -> list[Rule]:
-    """All sentences of this search."""
+    """The patterns of all sentences of this search, with their checks."""
     value = rf"(?P<value>{value_words(judge.players)})"
     return [
         (rf"The table knew: {value}\.", _table),
@@ -92,13 +92,13 @@ def rules(judge: SolverJudge) -> list[Rule]:
 
 
 def faults(recording: Recording, oracle: Any, solved: dict[Any, naive.Value]) -> Iterator[tuple[int, str, str]]:
-    """Every false sentence of a recording: the node, what is said, and what is wrong with it."""
+    """Yield every false sentence of a recording: the node, the sentence, and what is wrong with it."""
     judge = SolverJudge(recording, oracle, solved=solved)
     yield from faults_of(recording, judge, rules(judge), window_faults, _shown_faults)
 
 
 def _shown_faults(judge: SolverJudge, node: Node, text: str) -> Iterator[str]:
-    """What is wrong with the value in the row of a node."""
+    """Yield what is wrong with the value in a node's row."""
     if not text:
         return
     found = re.fullmatch(rf"(?P<sign>[≤≥] )?(?:(?P<number>{NUMBER})|(?P<who>.+) in (?P<plies>\d+))", text)

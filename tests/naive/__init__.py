@@ -1,1 +1,1 @@
-"""The independent oracles: rules, evaluations and searches once more, as plainly as can be."""
+"""Independent oracles: rules, evaluations and searches written again in the simplest way, without code from `engines`."""

@@ -1,6 +1,6 @@
-"""Independent oracles for chance and for more players: trees of fractions, EinStein würfelt nicht!, tic-tac-toe for three.
+"""Oracles for chance and for more players: typed trees with fractions, EinStein würfelt nicht!, tic-tac-toe for three.
 
-Nothing here comes from `engines`. Searches are written as their definitions, with fractions, and cut nothing.
+Nothing here comes from `engines`. Searches follow their definitions, use fractions, and prune nothing.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ WIN = 1_000_000_000
 
 @dataclass
 class Node:
-    """A node of a typed tree; `numbers` are written at it, one or one for each player."""
+    """A node of a typed tree. `numbers` are the values written at it: one, or one for each player."""
 
     mover: int
     numbers: Values
     branches: list[tuple[Fraction, Node]] = field(default_factory=list)
 
     def text(self, due: int, players: int, several: bool) -> str:
-        """As a person writes it; `due` is whose turn it would be."""
+        """The notation of the tree; `due` is the player whose turn it would be."""
         numbers = [f"{float(number):g}" for number in self.numbers]
         word = f"<{' '.join(numbers)}>" if several and numbers else "".join(numbers)
         if not self.branches:
@@ -38,7 +38,7 @@ class Node:
 
 
 def random_tree(pick: Callable[[int, int], int], players: int = 2, several: bool = False, chance: bool = True) -> Node:
-    """A tree with all kinds of nodes, irregular as trees are."""
+    """A random irregular tree with all kinds of nodes."""
 
     def numbers() -> Values:
         return tuple(Fraction(pick(-99, 99), 10) for _ in range(players if several else 1))
@@ -61,14 +61,14 @@ def random_tree(pick: Callable[[int, int], int], players: int = 2, several: bool
 
 @dataclass
 class Seen:
-    """What a search of the whole tree finds: the value or values, and the leaves that it looks at."""
+    """The result of an exhaustive search: the value or values, and the leaves visited."""
 
     values: Values
     leaves: int
 
 
 def numbers_at(node: Node, players: int) -> Values:
-    """What is written at a node for each player; of two with one number, one gets what the other pays."""
+    """The values written at a node for each player. Two players with one number have opposite values."""
     if not node.numbers:
         return (Fraction(0),) * players
     if len(node.numbers) == 1:
@@ -77,8 +77,8 @@ def numbers_at(node: Node, players: int) -> Values:
 
 
 def maxn(node: Node, depth: int, players: int = 2, team: tuple[int, ...] = ()) -> Seen:
-    """Max^n by its definition: whoever moves takes the most, of equal ones the first. With two players it is minimax, and
-    with chance nodes expectiminimax."""
+    """Max^n by its definition: the player to move takes the largest value, and the first of equal ones. With two players it
+    is minimax, and with chance nodes expectiminimax."""
     if not node.branches or (depth == 0 and node.mover != NATURE):
         return Seen(numbers_at(node, players), 1)
     chance = node.mover == NATURE
@@ -95,12 +95,12 @@ def maxn(node: Node, depth: int, players: int = 2, team: tuple[int, ...] = ()) -
 
 
 def wanted(values: Values, player: int, team: tuple[int, ...]) -> Fraction:
-    """What a player wants large."""
+    """What a player maximises: the player's own value, or the sum of the team's."""
     return sum((values[one] for one in (team if player in team else (player,))), Fraction(0))
 
 
 def paranoid(node: Node, depth: int, players: int, team: tuple[int, ...]) -> Fraction:
-    """What a team can be sure of."""
+    """The value that a team can guarantee against all others."""
     if not node.branches or (depth == 0 and node.mover != NATURE):
         return wanted(numbers_at(node, players), team[0], team)
     if node.mover == NATURE:
@@ -114,7 +114,7 @@ def paranoid(node: Node, depth: int, players: int, team: tuple[int, ...]) -> Fra
 
 @dataclass(frozen=True)
 class EinStein:
-    """Stones by their letters (A-F Red, a-f Blue) on squares (column, row from the bottom); the die, or 0."""
+    """Stones by letter (A-F Red, a-f Blue) on squares (column, row from the bottom), and the die, 0 before the roll."""
 
     stones: tuple[tuple[str, int, int], ...]
     red_moves: bool
@@ -122,19 +122,19 @@ class EinStein:
 
     @classmethod
     def read(cls, text: str) -> EinStein:
-        """From the notation."""
+        """Read the notation."""
         rows, side, *die = text.split()
         lines = ["".join("." * int(letter) if letter.isdecimal() else letter for letter in row) for row in rows.split("/")]
         found = [(letter, x, 4 - y) for y, row in enumerate(lines) for x, letter in enumerate(row) if letter != "."]
         return cls(tuple(sorted(found)), side == "r", int(die[0]) if die else 0)
 
     def numbers(self, red: bool) -> list[int]:
-        """The numbers of a side's stones that are left."""
+        """The numbers of a side's remaining stones."""
         letters = "ABCDEF" if red else "abcdef"
         return sorted(letters.index(letter) + 1 for letter, _, _ in self.stones if letter in letters)
 
     def winner(self) -> str:
-        """Who has won: `red`, `blue` or nobody."""
+        """The winner: `red`, `blue`, or empty."""
         if not self.numbers(False) or any(letter in "ABCDEF" and (x, y) == (4, 0) for letter, x, y in self.stones):
             return "red"
         if not self.numbers(True) or any(letter in "abcdef" and (x, y) == (0, 4) for letter, x, y in self.stones):
@@ -142,7 +142,7 @@ class EinStein:
         return ""
 
     def moves(self) -> list[str]:
-        """Rolls, or moves, in no particular order."""
+        """The possible rolls or moves, in no particular order."""
         if self.winner():
             return []
         if not self.die:
@@ -164,7 +164,7 @@ class EinStein:
         return found
 
     def play(self, move: str) -> EinStein:
-        """After a roll or a move."""
+        """The position after a roll or a move."""
         if not self.die:
             return EinStein(self.stones, self.red_moves, int(move))
         start = "abcde".index(move[0]), int(move[1]) - 1
@@ -178,7 +178,7 @@ class EinStein:
 
 
 def open_lines(board: dict[tuple[int, int], str], width: int, height: int, k: int, name: str) -> int:
-    """Lines of k cells in which nobody else has a mark."""
+    """The number of lines of k cells without another player's mark."""
     return sum(all(board.get(cell, name) == name for cell in line) for line in rows_of(width, height, k))
 
 
@@ -195,7 +195,7 @@ def rows_of(width: int, height: int, k: int) -> list[list[tuple[int, int]]]:
 
 
 def worth_to_all(rows: str, k: int, ply: int) -> tuple[float, ...]:
-    """What a board is worth to X, O and Z, a win `ply` plies after the root included."""
+    """The values of a board for X, O and Z; a win counts by its distance, `ply` plies after the root."""
     lines = rows.split("/")
     board = {(x, y): letter for y, row in enumerate(lines) for x, letter in enumerate(row) if letter != "."}
     width, height = len(lines[0]), len(lines)

@@ -1,6 +1,6 @@
-"""The independent oracle of chess: python-chess knows the rules, and the evaluations are written out from their definitions.
+"""The oracle of chess: python-chess has the rules, and the evaluations are written out from their definitions.
 
-Nothing here comes from `engines` but the numbers in `tapered.toml`. A position is a `naive.Naive`, so that the naive
+Nothing here comes from `engines` except the numbers in `tapered.toml`. A position is a `naive.Naive`, so that the naive
 searches work on it; its moves are in python-chess's order.
 """
 
@@ -18,20 +18,20 @@ import chess
 from tests.naive.games import WIN, Value, weighted
 
 SHANNON = (20000, 900, 500, 300, 100, -50, -50, -50, 10)
-"""Shannon's weights in hundredths: kings, queens, rooks, minor pieces, pawns, doubled, blocked, isolated, moves."""
+"""Shannon's weights in centipawns: kings, queens, rooks, minor pieces, pawns, doubled, blocked, isolated, moves."""
 TAPERED_MEN = ("pawn", "knight", "bishop", "rook", "queen", "king")
 TAPERED = Path(__file__).parents[2] / "engines" / "games" / "chess" / "tapered.toml"
 
 
 @dataclass(frozen=True)
 class Chess:
-    """A board that nobody changes, and what was there before it."""
+    """An immutable board with its history."""
 
     board: chess.Board
     before: tuple[Hashable, ...] = ()
-    """The positions of the game, up to the one where a search begins and without it."""
+    """The earlier positions of the game, before the one where the search begins."""
     path: tuple[Hashable, ...] = ()
-    """The positions of the search that led here, from the one where it began."""
+    """The positions from the start of the search to this one."""
     every_doubled: bool = False
     tapered: bool = False
     unit = 100
@@ -53,7 +53,8 @@ class Chess:
         return 0 if self.is_drawn() else None
 
     def is_drawn(self) -> bool:
-        """Fifty moves, too few men, here before in this search, or here for the third time."""
+        """Whether it is a draw: fifty moves, insufficient material, a repetition within the search, or a threefold
+        repetition."""
         if self.board.halfmove_clock >= 100 or self.board.is_insufficient_material():
             return True
         return same(self.board) in self.path or self.before.count(same(self.board)) >= 2
@@ -69,7 +70,7 @@ class Chess:
         return self.board.fen()
 
     def _shannon_terms(self, colour: chess.Color) -> list[Value]:
-        """K, Q, R, B and N, P, D, S, I, M."""
+        """The counts of Shannon's terms: K, Q, R, B and N, P, D, S, I, M."""
         board = self.board
         kings, queens, rooks, bishops, knights = (
             len(board.pieces(man, colour)) for man in (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
@@ -83,7 +84,8 @@ class Chess:
         return [kings, queens, rooks, bishops + knights, len(pawns), doubled, blocked, isolated, moves]
 
     def doubled(self) -> tuple[int, int]:
-        """White's and Black's pawns beyond the first on their file; or every one that is not alone there."""
+        """White's and Black's doubled pawns: those beyond the first on a file, or, by the other definition, all that share
+        one."""
         found = []
         for colour in (chess.WHITE, chess.BLACK):
             files = [chess.square_file(square) for square in self.board.pieces(chess.PAWN, colour)]
@@ -94,7 +96,7 @@ class Chess:
         return found[0], found[1]
 
     def _tapered_terms(self, colour: chess.Color) -> list[Value]:
-        """What pawns, knights, bishops, rooks, queens and kings are worth, each kind rounded down to whole hundredths."""
+        """The values of pawns, knights, bishops, rooks, queens and kings, each rounded down to whole centipawns."""
         board = self.board
         found: list[Value] = []
         left = {man: len(board.pieces(man, chess.WHITE)) + len(board.pieces(man, chess.BLACK)) for man in chess.PIECE_TYPES}
@@ -115,19 +117,19 @@ class Chess:
 
 @cache
 def tapered_tables() -> Any:
-    """The numbers of the second evaluation."""
+    """The numbers of the tapered evaluation."""
     return tomllib.loads(TAPERED.read_text(encoding="utf-8"))
 
 
 def same(board: chess.Board) -> Hashable:
-    """What makes two positions the same: men, side to move, castling, and en passant where it can be done."""
+    """A key for equal positions: men, side to move, castling rights, and en passant where it is possible."""
     return board._transposition_key()
 
 
 def mobility(board: chess.Board, colour: chess.Color) -> int:
-    """Legal moves; for the side not to move, those after a null move.
+    """The number of legal moves; for the side not to move, those after a null move.
 
-    If that side gives check, there is no null move: then those of its pseudo-legal moves that leave its own king safe.
+    If that side gives check, there is no null move: then its pseudo-legal moves that leave its own king safe are counted.
     """
     if board.turn == colour:
         return board.legal_moves.count()
@@ -140,7 +142,7 @@ def mobility(board: chess.Board, colour: chess.Color) -> int:
 
 
 def is_safe(board: chess.Board, move: chess.Move) -> bool:
-    """The king of the side that makes this move is not attacked after it."""
+    """Whether the king of the moving side is not attacked after this move."""
     after = board.copy(stack=False)
     after.push(move)
     return not after.was_into_check()

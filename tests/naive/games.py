@@ -1,7 +1,7 @@
-"""Independent oracles: the rules, evaluations and searches once more, as plainly as can be.
+"""Oracles of the two-player games: rules, evaluations and searches in the simplest way.
 
 Nothing here comes from `engines`. Boards are strings, moves are the notations that people write, values are for the first
-player. What `engines` does fast must come out as what this does slowly.
+player. The fast results of `engines` must be equal to these slow ones.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from operator import itemgetter
 from typing import Any, Protocol, Self
 
 WIN = 1_000_000_000
-"""What a win here and now is worth; one n plies away is worth n less."""
+"""The value of a win at this position; a win n plies away is worth n less."""
 SHOWN_WIN = 1_000_000
-"""The same in what people see."""
+"""The displayed value of a win."""
 
 Value = int | Fraction
 Cell = tuple[int, int]
 
 
 class Naive(Protocol):
-    """A position of a game. `unit` of its values make 1 of what people see."""
+    """A position of a game. `unit` is the number of internal units in a displayed value of 1."""
 
     @property
     def unit(self) -> int: ...
@@ -31,19 +31,19 @@ class Naive(Protocol):
         """1 if the first player moves, -1 if the second does."""
 
     def moves(self) -> list[str]:
-        """The legal moves in the game's own order; none if the game is over."""
+        """The legal moves in the game's own order; empty if the game is over."""
 
     def play(self, move: str) -> Self:
         """The position after a legal move."""
 
     def result(self) -> Value | None:
-        """What the finished game is worth to the first player; None if it goes on."""
+        """The value of a finished game for the first player; None if it goes on."""
 
     def terms(self) -> list[tuple[Value, Value]]:
-        """For each term of the evaluation the first player's count and the second player's."""
+        """For each term of the evaluation, the first player's count and the second player's."""
 
     def evaluate(self) -> Value:
-        """What the position is worth to the first player by its looks."""
+        """The static evaluation for the first player."""
 
     def text(self) -> str:
         """The notation of the position without its history."""
@@ -64,7 +64,7 @@ def lines(width: int, height: int, k: int) -> list[list[Cell]]:
 
 @cache
 def readers(width: int, height: int, k: int) -> list[itemgetter[Any]]:
-    """For each of those lines, what reads it from a board that is written as one string, row after row."""
+    """For each of these lines, a getter of its cells from a board written as one string, row after row."""
     return [itemgetter(*(y * width + x for x, y in line)) for line in lines(width, height, k)]
 
 
@@ -76,7 +76,7 @@ def put(rows: tuple[str, ...], cell: Cell, mark: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Connect4:
-    """Each column is a string of its stones, from the bottom up."""
+    """Each column is a string of its stones from the bottom up."""
 
     columns: tuple[str, ...]
     height: int
@@ -104,7 +104,7 @@ class Connect4:
         return Connect4(columns, self.height, self.k, self.weights)
 
     def contents(self) -> list[str]:
-        """What each line of k cells holds."""
+        """The cells of each line of k, as strings."""
         cells = "".join(column.ljust(self.height, ".") for column in self.columns)
         return ["".join(read(cells)) for read in readers(self.height, len(self.columns), self.k)]
 
@@ -160,7 +160,7 @@ class TicTacToe:
         return TicTacToe(put(self.rows, next(cell for cell in cells if self.name(*cell) == move), mark), self.k)
 
     def contents(self) -> list[str]:
-        """What each line of k cells holds."""
+        """The cells of each line of k, as strings."""
         cells = "".join(self.rows)
         return ["".join(read(cells)) for read in readers(len(self.rows[0]), len(self.rows), self.k)]
 
@@ -180,7 +180,7 @@ class TicTacToe:
 
 @dataclass(frozen=True)
 class Breakthrough:
-    """Rows of w, b and dots from the bottom, where White is at home."""
+    """Rows of w, b and dots from the bottom, White's home row first."""
 
     rows: tuple[str, ...]
     mover: str = "w"
@@ -197,11 +197,11 @@ class Breakthrough:
         return 1 if self.mover == "w" else -1
 
     def at(self, column: int, row: int) -> str:
-        """What stands there; nothing outside the board."""
+        """The letter of a square; empty outside the board."""
         return self.rows[row][column] if 0 <= row < len(self.rows) and 0 <= column < len(self.rows[0]) else ""
 
     def pawns(self, colour: str) -> list[Cell]:
-        """Where a colour's pawns stand, row by row from the bottom."""
+        """The squares of a colour's pawns, row by row from the bottom."""
         return [(x, y) for y, row in enumerate(self.rows) for x, found in enumerate(row) if found == colour]
 
     def steps(self, colour: str) -> list[tuple[Cell, Cell]]:
@@ -237,7 +237,7 @@ class Breakthrough:
         return list(zip(white, black, strict=True))
 
     def _terms(self, colour: str) -> list[Value]:
-        """Pawns, rows gone, guarded pawns, home guards, free runners, moves."""
+        """The counts of the terms: pawns, rows advanced, guarded pawns, home guards, free runners, moves."""
         up, home = (1, 0) if colour == "w" else (-1, len(self.rows) - 1)
         own, enemies = self.pawns(colour), self.pawns("b" if colour == "w" else "w")
         guarded = [(x, y) for x, y in own if colour in (self.at(x - 1, y - up), self.at(x + 1, y - up))]
@@ -279,7 +279,7 @@ class Tree:
 
     @classmethod
     def read(cls, text: str) -> Tree:
-        """The tree of a correct text without names: numbers, brackets, `max` and `min`, and `min:5(...)`."""
+        """Read a correct text without names: numbers, brackets, `max` and `min`, and `min:5(...)`."""
         words = re.findall(r"[^\s()]*\(|\)|[^\s()]+", text)
         return cls._read(words, 1)
 
@@ -322,7 +322,7 @@ class Tree:
 
 
 def rows_result(contents: list[str], k: int, full: bool) -> Value | None:
-    """How a game of k in a row stands when its lines hold this."""
+    """The result of a game of k in a row whose lines have these contents; None if it goes on."""
     if "X" * k in contents:
         return WIN
     if "O" * k in contents:
@@ -335,7 +335,7 @@ def weighted(terms: list[tuple[Value, Value]], weights: tuple[int, ...]) -> Valu
 
 
 def is_win(value: Value) -> bool:
-    """It is the value of a game won by either player, soon or late."""
+    """Whether a value stands for a win of either player, at any distance."""
     return value > WIN - 1000 or value < 1000 - WIN
 
 
@@ -347,7 +347,7 @@ def delayed(value: Value, plies: int) -> Value:
 
 
 def shown(position: Naive, value: Value) -> float:
-    """A value as people see it."""
+    """A value as it is displayed."""
     if is_win(value):
         return float(value - WIN + SHOWN_WIN if value > 0 else value + WIN - SHOWN_WIN)
     return float(Fraction(value) / position.unit)
@@ -355,18 +355,18 @@ def shown(position: Naive, value: Value) -> float:
 
 @dataclass(frozen=True)
 class Searched:
-    """What a search to some depth says and what it cost."""
+    """The result of a search to some depth, and its cost."""
 
     value: Value
     nodes: int
     leaves: int
     evaluations: int
     line: tuple[str, ...] = ()
-    """The first of the best moves, and so on to the leaf; only minimax tells it."""
+    """The principal variation, with the first of the best moves at each ply; only minimax gives it."""
 
 
 def minimax(position: Naive, depth: int, ply: int = 0) -> Searched:
-    """The value for the first player by looking at everything, so many plies deep."""
+    """The value for the first player by exhaustive search to a depth."""
     result = position.result()
     if result is not None:
         return Searched(delayed(result, ply), 1, 1, 0)
@@ -385,7 +385,7 @@ def minimax(position: Naive, depth: int, ply: int = 0) -> Searched:
 
 
 def alphabeta(position: Naive, depth: int, alpha: Value = -2 * WIN, beta: Value = 2 * WIN, ply: int = 0) -> Searched:
-    """The same value, for the first player, without the branches that cannot matter; moves in the game's own order."""
+    """The same value by alpha-beta, with moves in the game's own order."""
     result = position.result()
     if result is not None:
         return Searched(delayed(result, ply), 1, 1, 0)
@@ -409,7 +409,7 @@ def alphabeta(position: Naive, depth: int, alpha: Value = -2 * WIN, beta: Value 
 
 
 def solve(position: Naive, solved: dict[Naive, Value]) -> Value:
-    """The true value for the first player, the quickest win and the slowest loss. `solved` remembers what is known."""
+    """The true value for the first player, with the quickest win and the slowest loss. `solved` caches results."""
     if position not in solved:
         result = position.result()
         if result is None:
@@ -420,7 +420,7 @@ def solve(position: Naive, solved: dict[Naive, Value]) -> Value:
 
 
 def perft(position: Naive, depth: int) -> int:
-    """How many games of so many plies start here."""
+    """The number of games of so many plies from here."""
     if depth == 0:
         return 1
     return sum(perft(position.play(move), depth - 1) for move in position.moves())

@@ -1,4 +1,4 @@
-"""An independent oracle for games on graphs: definitions repeated until nothing changes, and random graphs to ask about.
+"""An oracle for games on graphs: definitions iterated until nothing changes, and random graphs to test with.
 
 It shares nothing with `engines`: a graph here is a mapping from each node to its owner and its edges.
 """
@@ -9,12 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 Pick = Callable[[int, int], int]
-"""Gives a whole number from a lowest to a highest."""
+"""Returns a whole number between a lowest and a highest one, both included."""
 
 
 @dataclass
 class NaiveGraph:
-    """Owners (1 or -1), edges, who wants which nodes (1, -1, or 0 for nobody), and what ends pay."""
+    """Owners (1 or -1), edges, whose target each node is (1, -1, or 0 for nobody's), and the payoffs of ends."""
 
     owners: list[int]
     edges: list[list[int]]
@@ -22,7 +22,7 @@ class NaiveGraph:
     gains: list[int]
 
     def text(self, start: int) -> str:
-        """The notation."""
+        """The notation of the graph."""
         parts = []
         for node, (owner, edges) in enumerate(zip(self.owners, self.edges, strict=True)):
             to = ", ".join(f'"n{one}"' for one in edges)
@@ -38,7 +38,7 @@ class NaiveGraph:
         return f'graph = {{start = "n{start}", {targets}nodes = {{{", ".join(parts)}}}}}'
 
     def ends(self) -> dict[int, int]:
-        """Who has won at each node where the game is over; 0 if that is a draw."""
+        """The winner at each node where the game is over; 0 for a draw."""
         both = {whose for whose in self.wanted if whose}
         found = {}
         for node, edges in enumerate(self.edges):
@@ -49,8 +49,8 @@ class NaiveGraph:
         return found
 
     def won(self) -> dict[int, tuple[int, int]]:
-        """Who wins at each node where somebody can force an end, and in how many moves: straight from the definition, for
-        one number of moves after the other, over all nodes."""
+        """For each node from which somebody can force a win, the winner and the number of moves. This follows the
+        definition: one number of moves after the other, over all nodes."""
         ends = self.ends()
         found = {node: (whose, 0) for node, whose in ends.items() if whose}
         for moves in range(1, len(self.edges) + 1):
@@ -66,19 +66,20 @@ class NaiveGraph:
         return found
 
     def outcome(self, node: int) -> int:
-        """Who wins from a node: 1, -1, or 0 if it is a draw. What nobody can force to an end goes on for ever."""
+        """The winner from a node: 1, -1, or 0 for a draw. If nobody can force an end, the game goes on for ever, which is a
+        draw."""
         both = {whose for whose in self.wanted if whose}
         return self.won().get(node, (0 if len(both) == 2 else -next(iter(both)), 0))[0]
 
     def value(self, node: int) -> int:
-        """What a node pays to MAX, on a graph without circles."""
+        """The payoff of a node for MAX, on a graph without cycles."""
         if not self.edges[node]:
             return self.gains[node]
         return (max if self.owners[node] > 0 else min)(self.value(one) for one in self.edges[node])
 
 
 def random_graph(pick: Pick, kind: str) -> NaiveGraph:
-    """`one`: MAX or MIN has targets; `both`: each has; `gains`: nobody has, and there are no circles."""
+    """`one`: MAX or MIN has targets; `both`: each has; `gains`: nobody has, and there are no cycles."""
     count = pick(2, 12)
     owners = [1 if pick(0, 1) else -1 for _ in range(count)]
     edges = []
@@ -99,8 +100,8 @@ def random_graph(pick: Pick, kind: str) -> NaiveGraph:
 
 
 def roundabout(pick: Pick, both: bool) -> NaiveGraph:
-    """A graph in which it is easy to go round and hard to get anywhere: few edges lead to the target, the last node.
-    With `both` the one before it is the other player's."""
+    """A graph in which it is easy to go in circles: few edges lead to the target, which is the last node. With `both`, the
+    node before it is the other player's target."""
     count = pick(3, 10)
     owners = [1 if pick(0, 2) else -1 for _ in range(count)]
     edges = [sorted({pick(0, count - 3) for _ in range(pick(1, 4))}) for _ in range(count - 2)] + [[], []]

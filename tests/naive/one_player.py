@@ -1,6 +1,6 @@
-"""Independent oracles of the games with one player: SameGame and Morpion Solitaire, as plainly as can be.
+"""Oracles of the games with one player, SameGame and Morpion Solitaire.
 
-Nothing here comes from `engines`. They have the form of the oracles of `tests.naive.games`, and check whole games.
+Nothing here comes from `engines`. They have the interface of the oracles in `tests.naive.games`, and check whole games.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Point = tuple[int, int]
 
 @dataclass(frozen=True)
 class SameGame:
-    """Each column is a string of letters, from the bottom up; empty columns at the right are left out."""
+    """Each column is a string of letters from the bottom up; empty columns at the right are left out."""
 
     columns: tuple[str, ...]
     width: int
@@ -28,7 +28,7 @@ class SameGame:
 
     @classmethod
     def read(cls, rows: list[str], penalty: bool = False) -> SameGame:
-        """Rows from the top."""
+        """Read rows from the top."""
         columns = ["".join(letters).strip(".") for letters in zip(*reversed(rows), strict=True)]
         return cls(tuple(filter(None, columns)), len(rows[0]), len(rows), penalty=penalty)
 
@@ -36,12 +36,12 @@ class SameGame:
         return 1
 
     def at(self, cell: Point) -> str:
-        """The colour of a cell (column, row from the bottom), or nothing."""
+        """The colour of a cell (column, row from the bottom); empty if there is none."""
         x, y = cell
         return self.columns[x][y] if 0 <= x < len(self.columns) and 0 <= y < len(self.columns[x]) else ""
 
     def group(self, cell: Point) -> frozenset[Point]:
-        """All cells of one colour that hang together with a cell."""
+        """The connected cells of one colour that include a cell."""
         group, edge = {cell}, {cell}
         while edge:
             around = {(x + dx, y + dy) for x, y in edge for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))}
@@ -50,7 +50,7 @@ class SameGame:
         return frozenset(group)
 
     def groups(self) -> list[tuple[Point, ...]]:
-        """Groups of two or more, by their first cells: column by column, from the bottom."""
+        """The groups of two or more cells, ordered by their first cells: column by column, from the bottom."""
         cells = [(x, y) for x, column in enumerate(self.columns) for y in range(len(column))]
         return sorted({tuple(sorted(group)) for group in map(self.group, cells) if len(group) > 1})
 
@@ -100,7 +100,7 @@ class Morpion:
 
     @classmethod
     def start(cls, touching: bool = False) -> Morpion:
-        """The cross: an outline that turns a corner every three steps, as a pen would draw it."""
+        """The starting cross, drawn as an outline that turns a corner every three steps."""
         dots, (x, y) = set(), (14, 11)
         for dx, dy in ((1, 0), (0, 1), (1, 0), (0, 1), (-1, 0), (0, 1), (-1, 0), (0, -1), (-1, 0), (0, -1), (1, 0), (0, -1)):
             for _ in range(3):
@@ -113,14 +113,15 @@ class Morpion:
         return 1
 
     def is_legal(self, line: tuple[Point, ...]) -> bool:
-        """Four dots and a free point; other lines of the direction share no dot with it, or only an end where they touch."""
+        """Whether a line can be drawn: it has four dots and a free point, and shares no dot with other lines of its
+        direction, or only an end where lines may touch."""
         if sum(point in self.dots for point in line) != 4:
             return False
         shared = [set(line) & set(other) for other in self.drawn if direction(line) == direction(other)]
         return all(len(points) <= (1 if self.touching else 0) for points in shared)
 
     def legal(self) -> list[tuple[Point, ...]]:
-        """All lines that may be drawn, in the order of their first points row by row, then of their directions."""
+        """All lines that can be drawn, ordered by their first points row by row, then by direction."""
         return list(legal_lines(self))
 
     def moves(self) -> list[str]:
@@ -148,7 +149,7 @@ class Morpion:
 
 @cache
 def legal_lines(position: Morpion) -> tuple[tuple[Point, ...], ...]:
-    """See `Morpion.legal`."""
+    """The cached result of `Morpion.legal`."""
     near = {(x + dx, y + dy) for x, y in position.dots for dx, dy in product(range(-4, 5), repeat=2)}
     lines = (
         tuple((x + i * dx, y + i * dy) for i in range(5))
@@ -164,13 +165,13 @@ def direction(line: tuple[Point, ...]) -> Point:
 
 
 def name(point: Point) -> str:
-    """A point of the grid of 32 by 32, counted from its lower left corner."""
+    """The name of a point on the grid of 32 by 32, counted from its lower left corner."""
     x, y = point
     return f"{'abcdefghijklmnopqrstuvwxyz'[x]}{y + 1}" if x < 26 else f"a{'abcdef'[x - 26]}{y + 1}"
 
 
 def point_of(text: str) -> Point:
-    """The point of a name."""
+    """The point with a name."""
     found = re.fullmatch("([a-z]|a[a-f])([0-9]+)", text)
     assert found is not None
     column = found[1]

@@ -1,5 +1,5 @@
-"""Proof-number search and best-first minimax once more, as plainly as can be: nodes are objects, numbers are worked out from
-scratch, and nothing comes from `engines`."""
+"""Proof-number search and best-first minimax in the simplest way: nodes are objects, and numbers are computed from scratch.
+Nothing here comes from `engines`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tests.naive.games import Naive, Value, delayed, is_win
 
 @dataclass
 class Node:
-    """A position, what is known of it, and the nodes behind its moves."""
+    """A position, what is known of it, and its children by move."""
 
     position: Naive
     ply: int = 0
     children: dict[str, Node] = field(default_factory=dict)
 
     def numbers(self, target: Value) -> tuple[float, float]:
-        """Proof and disproof number of: the first player gets at least so much."""
+        """The proof and disproof number of the statement that the first player gets at least `target`."""
         result = self.position.result()
         if result is not None:
             return (0, math.inf) if result >= target else (math.inf, 0)
@@ -29,13 +29,13 @@ class Node:
         return (min(proofs), sum(disproofs)) if self.position.turn() > 0 else (sum(proofs), min(disproofs))
 
     def expand(self) -> int:
-        """Make the children; how many there are."""
+        """Create the children and return how many there are."""
         self.children = {move: Node(self.position.play(move), self.ply + 1) for move in self.position.moves()}
         return len(self.children)
 
 
 def proof_numbers(position: Naive, target: Value, expansions: int) -> tuple[float, float, int]:
-    """The root's numbers after so many expansions, or when it is solved, and how many nodes there are then."""
+    """The root's numbers after so many expansions, or when it is solved, and the number of nodes at that time."""
     root, nodes = Node(position), 1
     for _ in range(expansions):
         if 0 in root.numbers(target):
@@ -50,14 +50,14 @@ def proof_numbers(position: Naive, target: Value, expansions: int) -> tuple[floa
 
 @dataclass
 class Worth:
-    """What a node of best-first minimax is worth to the first player, and whether that is settled."""
+    """The value of a node of best-first minimax for the first player, and whether it is settled."""
 
     value: Value
     settled: bool
 
 
 def worth(node: Node) -> Worth:
-    """Worked out from the leaves."""
+    """The value of a node, computed from the leaves."""
     result = node.position.result()
     if result is not None:
         return Worth(delayed(result, node.ply), True)
@@ -71,7 +71,7 @@ def worth(node: Node) -> Worth:
 
 
 def best_first(position: Naive, expansions: int) -> tuple[Value, bool, int]:
-    """The root's value after so many expansions, whether it is settled, and how many nodes there are."""
+    """The root's value after so many expansions, whether it is settled, and the number of nodes."""
     root, nodes = Node(position), 1
     for _ in range(expansions):
         if worth(root).settled:

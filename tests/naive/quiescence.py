@@ -1,8 +1,8 @@
-"""The independent oracle of quiescence: exchanges played out with python-chess, and captures until none is worth making.
+"""The oracle of quiescence: exchanges played out with python-chess, and captures until none is worth making.
 
-Nothing here comes from `engines`. Which moves go on at the horizon is written out from what the cards say: captures and
-promotions to a queen that do not lose material in chess, captures and steps onto the last row in Breakthrough; every move
-where the side to move is in check, or a pawn of the other side is one step from its goal.
+Nothing here comes from `engines`. Which moves are searched beyond the horizon is written out from the games' cards: in
+chess, captures and promotions to a queen that do not lose material; in Breakthrough, captures and steps onto the last row;
+and every move if the side to move is in check, or an opposing pawn is one step from its goal.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ VALUES = {chess.PAWN: 100, chess.KNIGHT: 320, chess.BISHOP: 330, chess.ROOK: 500
 
 
 def taken_back(board: chess.Board, square: chess.Square, side: chess.Color) -> int:
-    """What a side wins at most by taking on a square, the cheapest man first, if both stop when they like. Men that are
-    pinned take too; a king does not take what is guarded."""
+    """The most that a side wins by capturing on a square, the cheapest man first, if both sides may stop at any time. Pinned
+    men capture too; a king does not capture a guarded man."""
     takers = board.attackers(side, square)
     if not takers:
         return 0
@@ -28,7 +28,7 @@ def taken_back(board: chess.Board, square: chess.Square, side: chess.Color) -> i
 
 
 def won_by(board: chess.Board, origin: chess.Square, square: chess.Square) -> int:
-    """What taking with this man wins, or loses."""
+    """The material that a capture with this man wins, negative if it loses some."""
     taken, man, after = board.piece_type_at(square), board.remove_piece_at(origin), board.copy(stack=False)
     assert taken is not None
     assert man is not None
@@ -38,7 +38,7 @@ def won_by(board: chess.Board, origin: chess.Square, square: chess.Square) -> in
 
 
 def quiet(position: Naive, ply: int, deepest: int, alpha: Value = -2 * WIN, beta: Value = 2 * WIN) -> Value:
-    """The value for the first player once captures are played out. Behind the deepest ply nobody is in danger."""
+    """The value for the first player once captures are played out. Beyond the deepest ply, threats are ignored."""
     result = position.result()
     if result is not None:
         return delayed(result, ply)
@@ -58,7 +58,7 @@ def quiet(position: Naive, ply: int, deepest: int, alpha: Value = -2 * WIN, beta
 
 
 def in_danger(position: Naive) -> bool:
-    """The side to move may not let things stand."""
+    """Whether the side to move is under a threat and may not stand pat."""
     if isinstance(position, Chess):
         return position.board.is_check()
     if isinstance(position, Breakthrough) and not position.misere:
@@ -68,7 +68,7 @@ def in_danger(position: Naive) -> bool:
 
 
 def loud(position: Naive) -> list[str]:
-    """The moves that go on at the horizon."""
+    """The moves that are searched beyond the horizon."""
     if isinstance(position, Chess):
         return [move for move in position.moves() if _pays(position.board, chess.Move.from_uci(move))]
     if isinstance(position, Breakthrough):

@@ -1,5 +1,5 @@
-"""UCT once more, as plainly as can be, on the naive games: objects for nodes, a list for the path, and the same random
-numbers. Nothing here comes from `engines`."""
+"""UCT in the simplest way on the naive games: objects for nodes, a list for the path, and the same random numbers as
+`engines`, from which nothing is imported."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ BITS = 2**64 - 1
 
 
 class Chance:
-    """xorshift64, begun by the splitmix64 finaliser of the seed."""
+    """The xorshift64 generator, initialised by the splitmix64 finaliser of the seed."""
 
     def __init__(self, seed: int) -> None:
         x = (seed + 1) * 0x9E3779B97F4A7C15 & BITS
@@ -34,7 +34,7 @@ class Chance:
 
 @dataclass
 class Node:
-    """A position that was visited, how it was reached, and what came of it for the first player."""
+    """A visited position, the move that led there, and its results for the first player."""
 
     game: Any
     visits: int = 0
@@ -44,13 +44,13 @@ class Node:
 
 
 def worth(game: Any) -> float:
-    """1, ½ or 0 for the first player, when the game is over."""
+    """The result of a finished game for the first player: 1, ½ or 0."""
     value = game.result()
     return 1.0 if value > 0 else 0.0 if value < 0 else 0.5
 
 
 def play_out(game: Any, chance: Chance) -> float:
-    """A game of random moves."""
+    """Play random moves to the end; returns the result."""
     while game.result() is None:
         moves = game.moves()
         game = game.play(moves[chance.below(len(moves))])
@@ -58,14 +58,14 @@ def play_out(game: Any, chance: Chance) -> float:
 
 
 def promise(parent: Node, child: Node, k: float) -> float:
-    """The formula of UCT for the side that moves at the parent."""
+    """The UCT formula for the side that moves at the parent."""
     mean = child.total / child.visits
     mean = mean if parent.game.turn() > 0 else 1.0 - mean
     return mean + k * math.sqrt(math.log(parent.visits)) / math.sqrt(child.visits)
 
 
 def take_one(untried: list[str], chance: Chance) -> str:
-    """Any of them; the first one takes its place in the list."""
+    """Remove and return a random element; the first one takes its place in the list."""
     at = chance.below(len(untried))
     untried[0], untried[at] = untried[at], untried[0]
     return untried.pop(0)
@@ -95,7 +95,7 @@ def uct(game: Any, iterations: int, seed: int, k: float = 0.4, player: Any = pla
 
 
 class Learner:
-    """PPA's player: weights by what a move is called and who makes it; after a game the winner's moves gain."""
+    """PPA's playout player: weights by a move's name and player; after a game the weights of the winner's moves grow."""
 
     def __init__(self, alpha: float, simple: bool = False) -> None:
         self.alpha, self.simple = alpha, simple
