@@ -1,1 +1,1 @@
-"""Facts about games, searches and the workbench that can turn out false."""
+"""The tests of the engines, the library and the workbench."""

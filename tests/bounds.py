@@ -1,4 +1,4 @@
-"""What reading any file may take, however it is damaged."""
+"""Limits on the time and memory that reading any file may take, however damaged it is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ MEGABYTES = 200
 
 @contextlib.contextmanager
 def frugal() -> Iterator[None]:
-    """Fail if what is done inside takes more than two seconds of the processor, or 200 MB beyond what was ever taken."""
+    """A context manager that fails if its block uses more than two seconds of processor time, or 200 MB beyond the previous
+    peak."""
     began, before = process_time(), _most_megabytes()
     try:
         yield
@@ -23,7 +24,7 @@ def frugal() -> Iterator[None]:
 
 
 def _most_megabytes() -> float:
-    """The most memory that this process has had by now; 0 where the system does not tell."""
+    """The peak memory of this process in megabytes; 0 where the system does not tell."""
     if sys.platform == "win32":
         return 0.0
     import resource

@@ -1,4 +1,4 @@
-"""Games of chess by python-chess alone: played at random, greedily, or for rare moves; and for hypothesis.
+"""Chess games made by python-chess alone: random ones, greedy ones, ones with rare moves; and a hypothesis strategy.
 
 A game is a FEN and moves. The same seed always gives the same games.
 """
@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 Kind = Literal["random", "greedy", "chess960", "few men", "rare moves", "in passing", "to and fro"]
 Taste = Callable[[chess.Board, chess.Move], float]
-"""How much a player likes a move."""
+"""How much a player likes a move: higher is better."""
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 STARTS = (
@@ -37,7 +37,7 @@ WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.Q
 
 @dataclass(frozen=True)
 class Game:
-    """Where a game began, and its moves."""
+    """The starting position of a game, and its moves."""
 
     start: str
     moves: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ class Game:
         return f"{self.start} moves {' '.join(self.moves)}" if self.moves else self.start
 
     def board(self) -> chess.Board:
-        """The board where the game began."""
+        """The board at the start of the game."""
         return chess.Board(self.start, chess960=self.chess960)
 
     def end(self) -> chess.Board:
@@ -59,12 +59,12 @@ class Game:
 
 
 def no_taste(board: chess.Board, move: chess.Move) -> float:
-    """Any move is as good as any other."""
+    """Like all moves equally."""
     return 0.0
 
 
 def greed(board: chess.Board, move: chess.Move) -> float:
-    """What a move takes or promotes to, less what it puts where it can be taken; checks are fun."""
+    """Like captures, promotions and checks; dislike putting a man where it can be taken."""
     mover = board.piece_type_at(move.from_square)
     taken = board.piece_type_at(move.to_square) if board.is_capture(move) and not board.is_en_passant(move) else None
     gain = WORTH.get(taken, 0) if taken else int(board.is_en_passant(move))
@@ -74,7 +74,7 @@ def greed(board: chess.Board, move: chess.Move) -> float:
 
 
 def curiosity(board: chess.Board, move: chess.Move) -> float:
-    """Rare moves first: in passing, castling, promotions, and double steps to where a pawn may be taken in passing."""
+    """Like rare moves: en passant, castling, promotions, and double steps that allow en passant."""
     rare = 2.0 * board.is_en_passant(move) + 1.5 * board.is_castling(move) + 0.7 * (move.promotion is not None)
     if abs(move.to_square - move.from_square) == 16 and board.piece_type_at(move.from_square) == chess.PAWN:
         passed = (move.from_square + move.to_square) // 2
@@ -84,7 +84,7 @@ def curiosity(board: chess.Board, move: chess.Move) -> float:
 
 
 def cruelty(board: chess.Board, move: chess.Move) -> float:
-    """The fewer replies, the better: this comes to mates and stalemates."""
+    """Like moves that leave few replies: these games end in mate and stalemate."""
     board.push(move)
     replies = board.legal_moves.count()
     board.pop()
@@ -92,12 +92,12 @@ def cruelty(board: chess.Board, move: chess.Move) -> float:
 
 
 def habit(board: chess.Board, move: chess.Move) -> float:
-    """Back to where the man came from: this comes to repetitions."""
+    """Like moving a man back to where it came from: these games have repetitions."""
     return float(len(board.move_stack) > 1 and board.move_stack[-2] == chess.Move(move.to_square, move.from_square))
 
 
 def play_on(board: chess.Board, random: Random, taste: Taste, noise: float, plies: int) -> Game:
-    """A game of at most so many plies from a board, which changes; it ends early only where there is no move."""
+    """Play at most so many plies from a board, which is changed. The game ends early only if there is no legal move."""
     start, chess960, moves = board.fen(), board.chess960, []
     for _ in range(plies):
         legal = list(board.legal_moves)
@@ -114,7 +114,7 @@ def play_on(board: chess.Board, random: Random, taste: Taste, noise: float, plie
 
 
 def scattered(random: Random, most: int, pawns: float) -> chess.Board:
-    """Kings and at most so many other men anywhere they may be, a part of them pawns; sometimes with castling rights."""
+    """A random board with kings and at most so many other men, a share of them pawns; sometimes with castling rights."""
     while True:
         board = chess.Board(None)
         home = random.random() < 0.4
@@ -136,7 +136,7 @@ def scattered(random: Random, most: int, pawns: float) -> chess.Board:
                 if random.random() < pawns
                 else random.choice((chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN))
             )
-            if man == chess.PAWN:  # where pawns do most: at home, before the last row, and beside a double step
+            if man == chess.PAWN:  # where pawns matter most: at home, before the last row, and beside a double step
                 row = random.choice((1, 1, 4, 4, 6, 6, 2, 3, 5))
                 square = chess.square(chess.square_file(square), row if colour else 7 - row)
             if board.piece_at(square) is None:
@@ -151,7 +151,8 @@ def scattered(random: Random, most: int, pawns: float) -> chess.Board:
 
 
 def before_a_double_step(random: Random) -> chess.Board:
-    """A pawn can go two steps to where one or two others may take it in passing, if the long-range men around allow it."""
+    """A board on which a pawn can move two steps to where others may take it en passant, unless pins or discovered checks
+    forbid it."""
     while True:
         board, colour = chess.Board(None), random.random() < 0.5
         squares = random.sample(range(64), 64)
@@ -193,14 +194,14 @@ def game(kind: Kind, random: Random) -> Game:
 
 
 def games(kind: Kind, seed: int = 0) -> Iterator[Game]:
-    """Games of a kind without end, the same ones every time."""
+    """Yield games of a kind without end; the same ones for the same seed."""
     random = Random(f"{kind} {seed}")
     while True:
         yield game(kind, random)
 
 
 def some_boards(kind: Kind, count: int, seed: int = 0) -> list[chess.Board]:
-    """So many different positions, taken from games of a kind where each has still a move; none knows its history."""
+    """So many different positions from games of a kind, each with a legal move and without history."""
     random, found = Random(f"boards {kind} {seed}"), dict[str, chess.Board]()
     for played in games(kind, seed):
         board = played.board()
@@ -215,7 +216,8 @@ def some_boards(kind: Kind, count: int, seed: int = 0) -> list[chess.Board]:
 
 @st.composite
 def any_games(draw: st.DrawFn) -> Game:
-    """For hypothesis: a start and, for each ply, the number of a move in alphabetic order. Shrinks to few plies."""
+    """A hypothesis strategy: a start and, for each ply, the index of a move in alphabetical order. It shrinks to few
+    plies."""
     start = draw(st.sampled_from(STARTS))
     board, moves = chess.Board(start), []
     for number in draw(st.lists(st.integers(0, 250), max_size=30)):

@@ -14,18 +14,18 @@ from engines.compiled.kernel import jit_enabled
 from engines.run import background
 from tests.thorough import LONG, examples, note_passed, passed_before
 
-os.environ.setdefault("TEXTUAL_FPS", "10")  # nobody watches: six times fewer pictures between two steps of a story
+os.environ.setdefault("TEXTUAL_FPS", "10")  # nobody watches: six times fewer frames between two steps of a test
 
-if "PLYBENCH_DATA" not in os.environ:  # tables that tests build are not the user's
+if "PLYBENCH_DATA" not in os.environ:  # keeps tables that tests build apart from the user's
     os.environ["PLYBENCH_DATA"] = tempfile.mkdtemp(prefix="plybench-tests-")
     atexit.register(shutil.rmtree, os.environ["PLYBENCH_DATA"], ignore_errors=True)
 
 background.NICENESS = os.getpriority(os.PRIO_PROCESS, 0) if hasattr(os, "getpriority") else 0
-"""A search gives way to the screen that shows it; beside other tests on a busy machine it would not get on at all."""
+"""Searches normally run at a lower priority than the screen that shows them; beside other tests they would starve."""
 
-gc.set_threshold(50_000, 20, 100)  # a screen makes many objects: a fifth of the time went into looking for cycles
+gc.set_threshold(50_000, 20, 100)  # screens create many objects: the collector took a fifth of the time
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # behind `&` in a script: programs started here would inherit it
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in a background job; child processes would inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
@@ -39,7 +39,7 @@ settings.load_profile("same-every-time")
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """Where everything was run, by whoever shares it out, and has passed, that is noted."""
+    """Record that all tests have passed, if all were run. With several workers, only the controlling process does."""
     config, chosen = session.config, session.config.option
     usual = "" if jit_enabled() else "plain"
     some = (
@@ -51,7 +51,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say so where a part is all that was done."""
+    """Report if only a part of the random examples was run."""
     if passed_before():
         said = "all of them passed before, and nothing that they test has changed since (PLYBENCH_LONG=1 takes all)"
         terminalreporter.write_line(f"A part of the random examples: {said}.")

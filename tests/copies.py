@@ -1,7 +1,7 @@
 """Copies of the sources that tests change and run, kept from one test run to the next.
 
-numba keeps compiled code by a source file's place and time, so a copy that stays where it is compiles only once. Only files
-whose text differs are written.
+numba stores compiled code by the path and time of a source file, so a copy that stays in place is compiled only once. Only
+files whose text differs are written.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ if sys.platform != "win32":
 
 
 def kept_copy(config: pytest.Config, name: str, packages: Iterable[str], changed: Mapping[str, str]) -> Path:
-    """A directory with copies of some packages and with some files written anew; the same one each time."""
+    """A directory with copies of some packages, in which the files in `changed` are replaced; the same directory each
+    time."""
     assert config.cache is not None
     copy = config.cache.mkdir(f"copy-{name}")
     with (copy / "lock").open("w") as lock:

@@ -1,8 +1,8 @@
-"""Files as accidents and strangers leave them, the same ones in every run: bytes, JSON documents and archives, damaged.
+"""Damaged files, the same ones in every run: bytes, JSON documents and archives.
 
-`mutation.py` has the slips of people who type. Here whole files are damaged: anywhere in their bytes, or in what they mean
-(a number that is too large, a key that is missing, a list that is too short), which only a reader that checks its sums
-sees. `damaged` does both.
+`mutation.py` makes the slips of people who type. Here whole files are damaged: anywhere in their bytes, or in their meaning
+(a number that is too large, a missing key, a list that is too short), which a reader finds only by checking what it has
+read. `damaged` does both.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from typing import Any
 
 Damage = Callable[[bytes, random.Random], bytes]
 DIGITS = 5_000
-"""More digits than Python reads as an integer (4,300)."""
+"""More digits than Python converts to an integer (4,300)."""
 BOMB = 60_000_000
-"""Bytes that a small packed file may unpack to; more than any reader here needs."""
+"""The bytes to which a small compressed file may expand: more than any reader here needs."""
 
 NUMBERS = (
     *("0", "-0", "1", "-1", "2", "7", "255", "256", "65536", "2147483647", "2147483648", "-2147483649", "4294967296"),
@@ -30,7 +30,7 @@ NUMBERS = (
     *("18446744073709551615", "18446744073709551616", "1" + "0" * 30, "-1" + "0" * 30, "9" * DIGITS, "-" + "9" * DIGITS),
     *("0.5", "-0.0", "1.0", "2.5", "1e308", "1e400", "-1e400", "1e-400", "NaN", "Infinity", "-Infinity", "1e5000"),
 )
-"""As they stand in a file: at the borders of what machines count with, and beyond."""
+"""Numbers as written in a file: at the limits of machine types, and beyond."""
 
 TEXTS = (
     *("", " ", ".", "-", "0", "-1", "9" * DIGITS, "startpos", "e2e4", "a1", "1. e4", "\x00", "a\x00b", "\x1b[31m", "\n"),
@@ -50,15 +50,15 @@ TEXTS = (
 
 
 class Number(str):
-    """A number as it is written in the file, since some of them are no number in Python."""
+    """A number as it is written in the file, since some of them have no Python equivalent."""
 
 
 class Pairs(list[tuple[str, Any]]):
-    """An object of JSON as its pairs, so that a key can stand there twice."""
+    """A JSON object as pairs, so that a key can occur twice."""
 
 
 def damaged(originals: Sequence[bytes], count: int, seed: int = 1, damages: Sequence[Damage] = ()) -> Iterator[bytes]:
-    """So many files with one to three damages each; of the given kinds, or of those that suit what each file is."""
+    """Yield so many files with one to three damages each, of the given kinds or of those that suit the file."""
     chance = random.Random(seed)
     for number in range(count):
         data = originals[number % len(originals)]
@@ -69,7 +69,7 @@ def damaged(originals: Sequence[bytes], count: int, seed: int = 1, damages: Sequ
 
 
 def suitable(data: bytes) -> tuple[Damage, ...]:
-    """What is worth damaging in a file of this kind: half of the time its meaning, if it has one that is known here."""
+    """The kinds of damage that suit a file: half of the time to its meaning, if its format is known here."""
     anywhere = (in_bytes, in_bytes, cut_short)
     if data[:1] in (b"{", b"["):
         return (in_json, in_json, in_json, *anywhere)
@@ -83,7 +83,7 @@ def suitable(data: bytes) -> tuple[Damage, ...]:
 
 
 def in_bytes(data: bytes, chance: random.Random) -> bytes:
-    """A few bytes changed, taken out, put in, or overwritten by others of the file."""
+    """Change, delete or insert a few bytes, or overwrite them with others of the file."""
     place = chance.randrange(len(data) + 1)
     length = chance.choice((1, 1, 2, 4, 8, 64))
     match chance.randrange(7):
@@ -100,7 +100,7 @@ def in_bytes(data: bytes, chance: random.Random) -> bytes:
             other = chance.randrange(len(data) + 1)
             return data[:place] + data[other : other + length] + data[place + length :]
         case 5:
-            # A number as machines write it: where lengths stand in headers, this makes them absurd.
+            # a binary number: in a header it makes lengths absurd
             number = chance.choice((0, 1, 0x7F, 0x80, 0xFF, 0x7FFF, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF))
             return data[:place] + struct.pack(chance.choice("<>") + "I", number) + data[place + 4 :]
         case _:
@@ -109,7 +109,7 @@ def in_bytes(data: bytes, chance: random.Random) -> bytes:
 
 
 def cut_short(data: bytes, chance: random.Random) -> bytes:
-    """What a full disk or a torn line leaves: a beginning, an end, zeros for the rest, or a file twice."""
+    """What a full disk or an interrupted copy leaves: only a beginning or an end, zeros for the rest, or the file twice."""
     place = chance.randrange(len(data) + 1)
     match chance.randrange(6):
         case 0 | 1 | 2:
@@ -123,7 +123,7 @@ def cut_short(data: bytes, chance: random.Random) -> bytes:
 
 
 def in_lines(data: bytes, chance: random.Random) -> bytes:
-    """A line left out, written twice, torn in two, or in another's place."""
+    """Delete, repeat, split or move a line."""
     lines = data.split(b"\n")
     place, other = chance.randrange(len(lines)), chance.randrange(len(lines))
     match chance.randrange(4):
@@ -139,7 +139,7 @@ def in_lines(data: bytes, chance: random.Random) -> bytes:
 
 
 def in_number(data: bytes, chance: random.Random) -> bytes:
-    """One of the numbers that stand in a text replaced by an odd one."""
+    """Replace one number in a text by an unusual one."""
     starts = [i for i in range(len(data)) if data[i : i + 1].isdigit() and not data[i - 1 : i].isdigit()]
     if not starts:
         return in_bytes(data, chance)
@@ -150,7 +150,7 @@ def in_number(data: bytes, chance: random.Random) -> bytes:
 
 
 def in_json(data: bytes, chance: random.Random) -> bytes:
-    """Something in a JSON document, or in one line of several, that is not what it should be; it stays JSON otherwise."""
+    """Damage one value in a JSON document, or in one line of JSON lines; the result is usually still JSON."""
     lines = data.split(b"\n")
     try:
         document = _parsed(data)
@@ -174,7 +174,8 @@ def in_json(data: bytes, chance: random.Random) -> bytes:
 
 
 def in_archive(data: bytes, chance: random.Random) -> bytes:
-    """One member of a ZIP archive (which .npz files are) damaged inside, renamed, left out, doubled, or made a bomb."""
+    """Damage one member of a ZIP archive (such as an .npz file): its content or its name; delete or repeat it, or make it a
+    bomb."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = [(entry.filename, archive.read(entry)) for entry in archive.infolist()]
@@ -203,14 +204,15 @@ def in_archive(data: bytes, chance: random.Random) -> bytes:
     if sum(len(content) for _, content in members) > BOMB // 10:
         packing = zipfile.ZIP_DEFLATED
     with warnings.catch_warnings(), zipfile.ZipFile(out, "w", packing, compresslevel=1) as archive:
-        warnings.simplefilter("ignore")  # a name may stand there twice
+        warnings.simplefilter("ignore")  # a name may occur twice
         for member, content in members:
             archive.writestr(zipfile.ZipInfo(member), content)
     return out.getvalue()
 
 
 def in_gzip(data: bytes, chance: random.Random) -> bytes:
-    """What a gzip file holds damaged and packed again, or a bomb: a small file of many zeros."""
+    """Damage the content of a gzip file and compress it again, or make it a bomb: a small file that expands to many
+    zeros."""
     try:
         inside = gzip.decompress(data)
     except (OSError, EOFError, zlib.error):
@@ -221,7 +223,7 @@ def in_gzip(data: bytes, chance: random.Random) -> bytes:
 
 
 def _in_array(inside: bytes, chance: random.Random) -> bytes:
-    """An array of numpy with another header, other numbers, or other bytes."""
+    """Damage a numpy array: its header, its numbers or its bytes."""
     if inside[:6] != b"\x93NUMPY" or chance.randrange(3) == 0:
         return chance.choice(suitable(inside))(inside, chance)
     start = 10 + int.from_bytes(inside[8:10], "little")
@@ -256,7 +258,7 @@ def _parsed(data: bytes) -> Any:
 
 
 def _written(document: Any) -> bytes:
-    """A document as bytes; half of a surrogate pair stays what it is, which is not valid UTF-8."""
+    """A document as bytes. An unpaired surrogate is kept, which is not valid UTF-8."""
     return _text(document).encode("utf-8", "surrogatepass")
 
 
@@ -271,7 +273,7 @@ def _text(document: Any) -> str:
 
 
 def _places(value: Any, holder: Any, index: int) -> Iterator[tuple[Any, int]]:
-    """Each place in a document: what holds it, and where there."""
+    """Yield every place in a document: its container, and its index there."""
     yield holder, index
     if isinstance(value, list):
         for i in range(len(value)):
@@ -287,7 +289,7 @@ def _put(holder: Any, index: int, value: Any) -> None:
 
 
 def _rearrange(holder: Any, index: int, chance: random.Random) -> None:
-    """Leave something out, have it twice, or in another's place; a key may get another name."""
+    """Delete, repeat or move an entry; a key may be renamed."""
     other = chance.randrange(len(holder))
     match chance.randrange(5):
         case 0:
@@ -307,7 +309,7 @@ def _rearrange(holder: Any, index: int, chance: random.Random) -> None:
 
 
 def _other(value: Any, chance: random.Random) -> Any:
-    """A value in the place of another: most often of the same kind and wrong, now and then of another kind."""
+    """A replacement for a value: mostly a wrong one of the same type, sometimes one of another type."""
     kind = chance.randrange(8)
     if kind == 0:
         objects = (Pairs(), Pairs([("", None)]), Pairs([("x", value)]))
@@ -329,5 +331,5 @@ def _other(value: Any, chance: random.Random) -> Any:
 
 
 def _nested(depth: int) -> Any:
-    """A list in a list in a list; written by hand, since Python's own writer gives up."""
+    """A deeply nested list, as text, since Python's own writer gives up on it."""
     return Number("[" * depth + "]" * depth)

@@ -1,8 +1,8 @@
-"""An examiner of principal variations: it plays them by naive rules, and asks naive evaluations what their ends are worth.
+"""An examiner of principal variations: it plays them by naive rules, and evaluates their ends by naive evaluations.
 
-What it may find, of every line of a report (the line itself, those of all depths, and those of moves of the root): a move
-that is illegal; a line that is said to be whole and ends where the search cannot have ended, or at a position that is worth
-something else than the value shown; and, counted but no fault by itself, a line that is said to be cut short.
+For every line of a report (the main one, those of all depths, and those of root moves) it may find an illegal move, or a
+line marked complete that ends where the search cannot have ended, or at a position with another value than the one shown.
+Lines marked as cut short are counted, but are not faults.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from tests.naive.quiescence import quiet
 
 @dataclass
 class Examined:
-    """What the examiner has seen."""
+    """What the examiner has found."""
 
     lines: int = 0
     short: int = 0
     faults: list[str] = field(default_factory=list)
     short_by: Counter[str] = field(default_factory=Counter)
-    """Lines that were cut short, by what was searched."""
+    """The number of lines that were cut short, by search."""
 
 
 def examine(position: Naive, report: Report, said: str, seen: Examined) -> None:
-    """All lines of a report of a search by depth."""
+    """Examine all lines of a report of a depth-limited search."""
     quiescence = bool(report.parameters.get("quiescence"))
     lines = [(report.pv, report.pv_cut_short, report.value, report.depth)] if report.pv else []
     lines += [(row.pv, row.pv_cut_short, row.value, row.depth) for row in report.depths if row.pv]
@@ -46,7 +46,7 @@ def examine(position: Naive, report: Report, said: str, seen: Examined) -> None:
 
 
 def examine_proof(position: Naive, report: Report, said: str, seen: Examined) -> None:
-    """The line of a proof: every move legal and, if somebody is proven to win, to the end that he wants."""
+    """Examine the line of a proof: every move is legal and, if somebody is proven to win, it ends in that player's win."""
     seen.lines += 1
     seen.short += report.pv_cut_short
     seen.short_by[f"{report.algorithm} {report.outcome}"] += report.pv_cut_short
@@ -61,7 +61,7 @@ def examine_proof(position: Naive, report: Report, said: str, seen: Examined) ->
 
 
 def _played(position: Naive, moves: Sequence[str]) -> Naive | None:
-    """The end of a line; None if a move is illegal."""
+    """The position at the end of a line; None if a move is illegal."""
     for move in moves:
         if move not in position.moves():
             return None
@@ -70,7 +70,7 @@ def _played(position: Naive, moves: Sequence[str]) -> Naive | None:
 
 
 def _wrong(end: Naive, plies: int, depth: int, value: float | None, quiescence: bool) -> str:
-    """What is wrong with the end of a line that is said to be whole; nothing if it is right."""
+    """What is wrong with the end of a line that is marked complete; empty if nothing is."""
     result = end.result()
     worth: Value = end.evaluate() if result is None else naive.delayed(result, plies)
     if naive.shown(end, worth) != value:

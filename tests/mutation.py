@@ -1,4 +1,4 @@
-"""Texts with slips in them, the same ones in every run: what people mistype, and what files have after an accident."""
+"""Texts with slips in them, the same ones in every run: typing errors, and accidents to files."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ Read = TypeVar("Read")
 Source = TypeVar("Source")
 
 ODD = "²٣½０\x00\x1b\t\n ./-:;,()[]{}%$\"'\\+_#*~12345678900wbkqKQRNPax=eéİ♔\u00a0\u2028"
-"""Letters that chess notations use, and some that only look like them."""
+"""Characters of chess notations, and some that only look like them."""
 
 
 def slips(texts: Sequence[str], count: int, seed: int = 1) -> Iterator[str]:
-    """So many texts with one to three slips each."""
+    """Yield so many texts with one to three slips each."""
     chance = random.Random(seed)
     for number in range(count):
         text = texts[number % len(texts)]
@@ -51,7 +51,7 @@ def _double(text: str, chance: random.Random) -> str:
 
 
 def _words(text: str, chance: random.Random) -> str:
-    """A word left out, written twice, in another's place, or replaced."""
+    """Delete, repeat, swap or replace a word."""
     words = text.split(" ")
     place, other = chance.randrange(len(words)), chance.randrange(len(words))
     match chance.randrange(4):
@@ -73,12 +73,13 @@ def _cut(text: str, chance: random.Random) -> str:
 
 
 def is_sentence(message: str) -> bool:
-    """It can be shown to a person as it is: one line, not too long, that ends as sentences do."""
+    """Whether a message can be shown to a user: one line, not too long, that ends like a sentence."""
     return message.endswith((".", "?")) and message.isprintable() and 15 <= len(message) < 300
 
 
 def attempt(read: Callable[[Source], Read], text: Source) -> tuple[Read | None, str]:
-    """What was read, or None and what is wrong in a sentence; anything else that is raised is a failure."""
+    """The result of reading and an empty text, or None and the error's sentence. Exceptions other than InputError fail the
+    test."""
     try:
         return read(text), ""
     except InputError as error:

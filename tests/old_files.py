@@ -1,4 +1,4 @@
-"""Files that version 0.1 wrote, and what it said of them: `tests/fixtures/README.md` tells how they were made."""
+"""Files written by version 0.1, and its output for them. `tests/fixtures/README.md` tells how they were made."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ FIXTURES = Path(__file__).parent / "fixtures" / "v0_1"
 TIMES = ("seconds", "mean_seconds", "seconds_per_move", "seconds_per_game", "compile_seconds", "saved_seconds")
 RATES = ("nodes_per_second", "time_ratio")
 OF_THE_RUN = {*TIMES, *RATES, "directory", "resumed"}
-"""What no two runs have in common: times, what follows from them, where tables are, and how much a journal knew."""
+"""Fields that differ between any two runs: times and rates, directories, and how much came from a journal."""
 
 
 def said(name: str) -> Any:
-    """What version 0.1 said, from a file beside the others."""
+    """The output of version 0.1, read from a fixture."""
     return json.loads(gzip.decompress((FIXTURES / f"{name}.json.gz").read_bytes()))
 
 
 def names(folder: str, suffix: str) -> list[str]:
-    """The files of one kind, as they are named from the folder of all of them."""
+    """The files of one kind, as paths relative to the fixtures' folder."""
     found = sorted(path.relative_to(FIXTURES).as_posix() for path in (FIXTURES / folder).glob(f"*{suffix}"))
     assert found, f"no {suffix} in {folder}"
     return found
 
 
 def copied(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Path:
-    """A copy of all files that a test may change; the current directory is in it, as it was when they were written."""
+    """A copy of all fixtures that a test may change. It becomes the current directory, as when the files were written."""
     place = shutil.copytree(FIXTURES, folder / "v0_1")
     monkeypatch.chdir(place)
     monkeypatch.setenv("PLYBENCH_DATA", str(folder / "data"))
@@ -38,7 +38,7 @@ def copied(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Path:
 
 
 def settled(document: Any) -> Any:
-    """A document without what no two runs have in common; a file is known by its name alone."""
+    """A document without the fields that differ between any two runs; of a file's path only the name is kept."""
     if isinstance(document, dict):
         return {
             name: Path(value).name if name == "file" and isinstance(value, str) else settled(value)

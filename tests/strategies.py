@@ -1,6 +1,6 @@
 """Random positions: for hypothesis, where a failure shrinks to a short notation, and by the thousand for samples.
 
-Both come from the same code, which only asks for whole numbers: hypothesis gives them, or a seeded generator does.
+Both use the same code, which only asks for whole numbers, from hypothesis or from a seeded generator.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from tests.naive import games as naive
 GAMES = ["connect4", "breakthrough", "tictactoe", "tree"]
 """Games that have an oracle."""
 Boards = Literal["any", "small", "tiny"]
-"""Of any size, small enough for thousands of naive searches, or so small that the whole game can be solved."""
+"""Boards of any size, small enough for thousands of naive searches, or so small that the whole game can be solved."""
 Pick = Callable[[int, int], int]
-"""Gives a whole number from a lowest to a highest."""
+"""Returns a whole number between a lowest and a highest one, both included."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A position, once for `engines` as text and once as its oracle."""
+    """A position as text for `engines`, and as its oracle."""
 
     game: str
     start: str
@@ -49,7 +49,7 @@ class Case:
         return f"{self.start} moves {' '.join(self.moves)}" if self.moves else self.start
 
     def read(self, text: str) -> Position:
-        """A notation of this game at this size."""
+        """Read a notation of this game at this size."""
         return catalog.position(text, self.game, self.size, self.settings)
 
     def position(self) -> Position:
@@ -62,7 +62,7 @@ class Case:
 
 
 def empty_board(game: str, boards: Boards, pick: Pick) -> Case:
-    """The start of a game at some size, with some options."""
+    """The start of a game with a random size and random options."""
     if game == "connect4":
         width = pick(1, {"any": 32, "small": 5, "tiny": 4}[boards])
         height = pick(*{"any": (1, min(32, 64 // width - 1)), "small": (2, 4), "tiny": (2, 3)}[boards])
@@ -82,7 +82,7 @@ def empty_board(game: str, boards: Boards, pick: Pick) -> Case:
 
 
 def played(start: Case, most: int, ongoing: bool, pick: Pick) -> Case:
-    """A game after some moves; `ongoing`: it is not over."""
+    """A game after some random moves; `ongoing`: it is not over."""
     oracle, moves = start.oracle, []
     for _ in range(pick(0, most)):
         legal = oracle.moves()
@@ -117,7 +117,7 @@ def tree(alternating: bool, pick: Pick) -> Case:
 
 
 def some_case(game: str, boards: Boards, ongoing: bool, pick: Pick) -> Case:
-    """A position of a game that has an oracle; trees are ones where the players take turns."""
+    """A position of a game that has an oracle. In trees the players take turns."""
     if game == "tree":
         return tree(True, pick)
     return played(empty_board(game, boards, pick), 40 if boards == "any" else 14, ongoing, pick)
@@ -135,13 +135,13 @@ def _trees(draw: st.DrawFn, alternating: bool) -> Case:
 
 @cache
 def cases(game: str, boards: Boards = "any", *, ongoing: bool = False) -> st.SearchStrategy[Case]:
-    """Positions of a game that has an oracle, for hypothesis."""
+    """A hypothesis strategy for positions of a game that has an oracle."""
     return _cases(game, boards, ongoing)
 
 
 @cache
 def trees(alternating: bool = False) -> st.SearchStrategy[Case]:
-    """Typed trees, for hypothesis."""
+    """A hypothesis strategy for typed trees."""
     return _trees(alternating)
 
 

@@ -1,4 +1,4 @@
-"""The documents name only what there is: files, modules, links, pictures, commands and options."""
+"""The documents name only what exists: files, modules, links, pictures, commands and options."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from workbench.cli.main import cli
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXAMPLES = {"engines/games/takeaway.py", "engines/search/greedy.py", "positions/data/takeaway.toml"}
-"""Files that the guide tells the reader to write."""
+"""Files that the guide tells the reader to create."""
 HOUSES = "engines|workbench|positions|tests|docs|benchmarks|requirements"
 PATH = re.compile(rf"(?<![\w./-])(?:{HOUSES})/[\w./-]*[\w/]")
 MODULE = re.compile(rf"(?<![\w./-])(?:{HOUSES})(?:\.[A-Za-z_]\w*)+")
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FILE_ENDINGS = ("py", "md", "toml", "png", "svg", "txt", "epd")
 ONE_SCREEN = 45
-"""Lines of a terminal that is not small."""
+"""The lines of a terminal of ordinary size."""
 
 
 def text_of(document: Path) -> str:
@@ -58,7 +58,7 @@ def test_every_module_exists(document: Path) -> None:
 
 
 def is_there(name: str) -> bool:
-    """A module, or something that is defined in one."""
+    """Whether a dotted name is a module, or something defined in one."""
     parts = name.split(".")
     for count in range(len(parts), 0, -1):
         place = ROOT.joinpath(*parts[:count])
@@ -81,13 +81,13 @@ def test_every_link_and_picture_resolves(document: Path) -> None:
 
 
 def anchors(text: str) -> set[str]:
-    """The addresses of a page's headings, as forges make them."""
+    """The anchors of a page's headings, as GitHub makes them."""
     headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def typed_commands(text: str) -> Iterator[str]:
-    """What the reader may type: lines of listings, and words in backquotes that begin with `plybench`."""
+    """Yield the commands that the reader may type: lines of listings, and text in backquotes that begins with `plybench`."""
     joined = re.sub(r"\\\n\s*", " ", text)
     yield from re.findall(r"^(?: {4}|\$ | {4}\$ )(plybench .*)$", joined, re.MULTILINE)
     yield from (" ".join(found.split()) for found in re.findall(r"`(plybench [^`]*)`", joined))
@@ -101,7 +101,7 @@ def test_every_command_and_option_exists(document: Path) -> None:
         while words and isinstance(command, click.Group) and re.fullmatch("[a-z][a-z-]*,?", words[0]):
             name = words[0].rstrip(",")
             if command is not cli and name not in command.commands:
-                break  # an example of the horizon effect, which stands where a command may stand
+                break  # the id of a horizon example, which can stand in place of a command
             assert name in command.commands, line
             if words.pop(0).endswith(","):  # "session list, show or verify"
                 assert all(word.rstrip(",") in command.commands for word in words if word not in ("or", "and", "...")), line
@@ -190,7 +190,7 @@ def test_the_tutorial_shows_what_is_printed(command: str) -> None:
 
 
 def timeless(text: str) -> list[str]:
-    """The words of each line, without the lines that tell how long it took: their width also moves those around them."""
+    """The words of each line, without lines that contain times, because their width also moves the text around them."""
     return [" ".join(line.split()) for line in text.strip().split("\n") if not re.search(r"\b(time|nodes/s)\b", line)]
 
 

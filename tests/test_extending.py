@@ -1,4 +1,4 @@
-"""Adding a game or an algorithm is one file and one line. This does exactly what CONTRIBUTING.md says, on a copy."""
+"""Adding a game or an algorithm takes one file and one line. This test does exactly what CONTRIBUTING.md says, on a copy."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_listings_have_what_make_test_demands(copy: Path) -> None:
 
 
 def run(copy: Path, *command: str, text: str = "", **environment: str) -> str:
-    """What a fresh interpreter prints that knows the copy alone."""
+    """The output of a fresh interpreter that imports the copy only."""
     places = {"PYTHONPATH": str(copy), "PLYBENCH_CACHE": str(copy / "cache")}
     done = subprocess.run(
         [sys.executable, *command],
@@ -78,7 +78,7 @@ def run(copy: Path, *command: str, text: str = "", **environment: str) -> str:
 
 
 def plybench(copy: Path, *args: str) -> Any:
-    """The answer of one command."""
+    """The JSON answer of one command."""
     return json.loads(run(copy, "-m", "workbench.cli", *args, "--json"))
 
 
@@ -91,7 +91,7 @@ for args in json.load(sys.stdin):
 
 
 def interpreted(copy: Path, commands: list[list[str]], **environment: str) -> list[Any]:
-    """The answers of many commands, all in one process, with nothing compiled: to compile all takes long."""
+    """The answers of many commands in one process without compilation, which would take long."""
     out = run(copy, "-c", ONE_BY_ONE, text=json.dumps(commands), NUMBA_DISABLE_JIT="1", **environment)
     answers, decoder = [], json.JSONDecoder()
     while out := out.strip():

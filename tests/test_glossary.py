@@ -7,11 +7,11 @@ import re
 from tests.copies import ROOT
 
 ROOMS = ("engines", "positions", "workbench")
-"""The packages of the product."""
+"""The top-level packages of the product."""
 
 
 def entries() -> list[tuple[str, str]]:
-    """Each word of the glossary with its explanation."""
+    """Each term of the glossary with its explanation."""
     text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
     return re.findall(r"^- \*\*(.+?)\*\*: (.+?)(?=^- |\Z)", text, re.DOTALL | re.MULTILINE)
 

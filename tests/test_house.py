@@ -1,4 +1,4 @@
-"""The folders show the architecture, and stay small enough to be seen at a glance."""
+"""The folders show the architecture, and each is small enough to be seen at a glance."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ ROOT = Path(__file__).parent.parent
 PACKAGES = ("engines", "positions", "workbench")
 PRODUCT = (*PACKAGES, "benchmarks")
 BOTTOM = {"settings", "version"}
-"""The only modules of the workbench that are in none of its rooms: every room may use them."""
+"""The only modules of the workbench outside its packages; every package may import them."""
 MOST_MODULES = 14
 MOST_LINES = 450
 CATALOGUE = "engines/search"
-"""One algorithm a file: a list to look things up in, which grows with the algorithms and has no inner order to see."""
+"""The folder exempt from the size limit: it has one algorithm per file, and grows with the algorithms."""
 
 
 def folders(*packages: str) -> Iterator[Path]:
-    """All folders with Python files in them."""
+    """Yield all folders that contain Python files."""
     for package in packages:
         for folder in (ROOT / package, *(ROOT / package).rglob("*")):
             if folder.is_dir() and any(folder.glob("*.py")):
@@ -30,12 +30,12 @@ def folders(*packages: str) -> Iterator[Path]:
 
 
 def modules(folder: Path) -> set[str]:
-    """The names of the Python files of a folder, without the one that stands for the folder itself."""
+    """The names of the Python files in a folder, without `__init__.py`."""
     return {path.stem for path in folder.glob("*.py")} - {"__init__"}
 
 
 def name(path: Path) -> str:
-    """A path as it is written in the project."""
+    """A path relative to the project's root, with slashes."""
     return path.relative_to(ROOT).as_posix()
 
 
@@ -66,7 +66,7 @@ def test_no_file_is_too_long() -> None:
 
 
 def test_tests_mirror_the_rooms() -> None:
-    """Each folder of tests is named like the room, or the module, that its tests are about."""
+    """Each folder of tests is named after the package or module that its tests are about."""
     strangers = []
     for folder in folders(*(f"tests/{package}" for package in PACKAGES)):
         room = ROOT / folder.relative_to(ROOT / "tests")
@@ -82,7 +82,7 @@ def test_every_room_has_tests() -> None:
 
 
 def test_no_two_classes_have_one_name() -> None:
-    """One concept, one name; also of classes inside of others, such as the messages of widgets."""
+    """Class names are unique, including those of nested classes such as the messages of widgets."""
     places: defaultdict[str, list[str]] = defaultdict(list)
     for package in PRODUCT:
         for path in (ROOT / package).rglob("*.py"):

@@ -1,7 +1,7 @@
-"""No module but its own compares the id of a game or an algorithm with a literal: what differs is declared.
+"""No module but its own compares the id of a game or an algorithm with a literal: differences are declared as attributes.
 
-A game or an algorithm is one file and one line in the catalogue. That is true only as long as nobody else asks "is this
-chess?", or keeps a table with a row for each game: such a question is answered by an attribute of `Game` or `Algorithm`.
+Adding a game or an algorithm takes one file and one line in the catalogue. That holds only as long as no other module asks
+"is this chess?", or keeps a table with a row for each game. An attribute of `Game` or `Algorithm` answers such a question.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from tests.copies import ROOT
 
 IDS = {*GAMES, *ALGORITHMS}
 REGISTRY = {"GAMES", "ALGORITHMS"}
-"""The lists of the catalogue: to ask whether a name is in them treats all alike."""
+"""The lists of the catalogue. Asking whether a name is in them treats all ids alike."""
 OTHER_WORDS = {
     "need": "what an algorithm needs of a position: graph, uci",
     "needs": "the same, all of them",
@@ -27,11 +27,11 @@ OTHER_WORDS = {
     "switch": "a parameter of alpha-beta: beam, probcut",
     "variant": "what a PGN calls its rules: chess, standard",
 }
-"""Names of what is compared with words that only look like ids, and what they hold."""
+"""Names of variables that are compared with words which only look like ids, and what they hold."""
 
 
 class Module:
-    """One module's tree, and the literals that its names stand for."""
+    """A module's syntax tree, and the literals that its names stand for."""
 
     def __init__(self, text: str, imported: Mapping[str, Module] | None = None) -> None:
         self.tree = ast.parse(text)
@@ -48,7 +48,7 @@ class Module:
                 self.sources |= {alias.asname or alias.name: f"{node.module}:{alias.name}" for alias in node.names}
 
     def _assign(self, target: ast.expr, value: ast.expr, bound: Mapping[str, int]) -> None:
-        """Note the ids that a constant holds: a name that is bound once. What is bound more often is a variable."""
+        """Record the ids that a constant holds. A name that is bound more than once is a variable, and not recorded."""
         if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts):
             for one, its in zip(target.elts, value.elts, strict=True):
                 self._assign(one, its, bound)
@@ -56,7 +56,7 @@ class Module:
             self.literals[target.id] = self.literals.get(target.id, set()) | written(value)
 
     def ids_in(self, node: ast.expr) -> set[str]:
-        """The ids that an expression spells out, or that a constant holds which it names."""
+        """The ids in an expression: spelled out, or held by a constant that it names."""
         if isinstance(node, ast.Name):
             if node.id in self.literals:
                 return self.literals[node.id]
@@ -77,7 +77,7 @@ class Module:
         return self.imported[module].literals.get(name, set()) if module in self.imported else set()
 
     def comparisons(self) -> Iterator[tuple[int, str]]:
-        """The line and the ids of every comparison with a literal id, and of every table by ids."""
+        """Yield the line and the ids of every comparison with a literal id, and of every table with ids as keys."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Compare):
                 sides = [node.left, *node.comparators]
@@ -95,12 +95,12 @@ class Module:
 
 
 def is_store(node: ast.Name) -> bool:
-    """The name is given a value here."""
+    """Whether the name is assigned here."""
     return isinstance(node.ctx, ast.Store)
 
 
 def written(node: ast.expr) -> set[str]:
-    """The ids that a literal has: a string, or strings in brackets."""
+    """The ids in a literal: a string, or a collection of strings."""
     if isinstance(node, ast.Constant):
         return {node.value} & IDS if isinstance(node.value, str) else set()
     if isinstance(node, ast.Tuple | ast.List | ast.Set):
@@ -111,21 +111,22 @@ def written(node: ast.expr) -> set[str]:
 
 
 def table_rows(line: int, keys: list[str]) -> Iterator[tuple[int, str]]:
-    """The ids that a dictionary has rows for; a table of parameters may have one that only looks like an id."""
+    """Yield the ids that are keys of a dictionary, if at least half of its keys are: a table of parameters may have one key
+    that only looks like an id."""
     ids = [key for key in keys if key in IDS]
     if 2 * len(ids) >= len(keys):
         yield from ((line, name) for name in ids)
 
 
 def last_name(node: ast.expr) -> str:
-    """What an expression is called: `need`, or the last part of `algorithm.needs`."""
+    """The name of an expression: `need`, or the last part of `algorithm.needs`."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("lower", "strip"):
         return last_name(node.func.value)
     return node.id if isinstance(node, ast.Name) else node.attr if isinstance(node, ast.Attribute) else ""
 
 
 def owner(path: Path) -> str:
-    """The id of the game or the algorithm whose own file it is; empty if it is nobody's."""
+    """The id of the game or the algorithm that a file defines; empty if it defines none."""
     parts = path.parts
     if len(parts) < 3 or parts[0] != "engines" or parts[1] not in ("games", "search"):
         return ""

@@ -1,6 +1,6 @@
-"""Every contract of pyproject.toml holds, and breaks as soon as somebody adds an import that it forbids.
+"""Every import contract of pyproject.toml holds, and breaks as soon as an import that it forbids is added.
 
-The imports are written into a copy of the sources, which import-linter then reads as it reads the sources themselves.
+The imports are written into a copy of the sources, which import-linter then checks like the sources themselves.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ CONTRACTS: Mapping[str, Mapping[str, Any]] = {
 
 
 class Sample(NamedTuple):
-    """A module, and what it may not import."""
+    """A module, and an import that is forbidden in it."""
 
     path: str
     imported: str
     inside: bool = False
-    """The import stands in a function, where it takes place only when that is called."""
+    """Whether the import is inside a function, where it happens only when that is called."""
 
 
 SAMPLES: Mapping[str, tuple[Sample, ...]] = {
@@ -93,7 +93,7 @@ SAMPLES: Mapping[str, tuple[Sample, ...]] = {
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sources and the contracts, to be changed."""
+    """A copy of the sources and the contracts that tests may change."""
     copy = tmp_path_factory.mktemp("contracts")
     for package in PACKAGES:
         shutil.copytree(ROOT / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -102,7 +102,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def broken(copy: Path, *limit: str) -> set[str]:
-    """The names of the contracts that do not hold in a copy, of all of them or of one."""
+    """The names of the contracts that do not hold in a copy: of all, or of those given."""
     command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as lint; lint()", "--no-logo"]
     environment = {**os.environ, "PYTHONPATH": str(copy), "COLUMNS": "400", "NO_COLOR": "1"}
     done = subprocess.run([*command, *limit], cwd=copy, env=environment, capture_output=True, text=True)
@@ -119,7 +119,7 @@ def test_every_contract_holds(copy: Path) -> None:
 
 
 def test_every_contract_says_why() -> None:
-    """The reason stands in the name, behind a colon, where whoever breaks it reads it."""
+    """Each name contains the reason after a colon, where someone who breaks the contract reads it."""
     assert [contract["name"] for contract in CONTRACTS.values() if not contract["name"].partition(": ")[2]] == []
 
 
