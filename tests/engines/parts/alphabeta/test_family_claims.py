@@ -11,7 +11,7 @@ import pytest
 from engines import catalog
 from engines.game import SHOWN_WIN
 from positions import library
-from tests.engines.family import CERTAIN, FAMILY, PLAIN, RISKY, THOROUGH, Settings, chess_position, look
+from tests.engines.parts.alphabeta.family import CERTAIN, FAMILY, PLAIN, RISKY, THOROUGH, Settings, chess_position, look
 from tests.naive import games as naive
 from tests.naive import retrograde
 from tests.strategies import Case, sample

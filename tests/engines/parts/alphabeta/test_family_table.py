@@ -8,7 +8,7 @@ import pytest
 from engines import catalog
 from engines.position import Position
 from engines.run.memory import Memory
-from tests.engines.family import (
+from tests.engines.parts.alphabeta.family import (
     FAMILY,
     PLAIN,
     TWO_PLAYERS,

@@ -14,7 +14,7 @@ from engines.rules import INFINITY
 from engines.run.work import new_work
 from engines.search.deepening import deepen
 from engines.tape.tape import NOBODY, NoTape
-from tests.engines.family import (
+from tests.engines.parts.alphabeta.family import (
     CERTAIN,
     FAMILY,
     PLAIN,

@@ -12,7 +12,7 @@ from engines.run.search import Search
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
 from tests.engines import checks
-from tests.engines.family import (
+from tests.engines.parts.alphabeta.family import (
     FAMILY,
     PLAIN,
     RISKY,
