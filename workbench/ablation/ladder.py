@@ -8,7 +8,6 @@ an effect. A switch that the algorithm does not declare, or that the game provid
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -21,6 +20,7 @@ from engines.game import Game
 from engines.position import Position
 from engines.run.search import Search
 from positions import files
+from workbench.input.position_lists import in_list
 
 
 class Rung(NamedTuple):
@@ -197,18 +197,9 @@ def positions_in(
 ) -> list[Position]:
     """All positions of an EPD or FEN file in which the game is not over. `tell` receives a sentence about lines that cannot
     be read."""
-    found, count = [], 0
-    problems: list[tuple[int, str]] = []
-    for item in files.listing(Path(name)):
-        count += 1
-        if "error" in item.details:
-            problems.append((int(str(item.details["line"])), str(item.details["error"])))
-            continue
-        position = catalog.position(str(item.details["position"]), "chess", settings=settings)
-        if not position.is_over:
-            found.append(position)
-    said = files.skipped(problems, count)
+    said: list[str] = []
+    found = [position for _, position in in_list(name, settings, said.append)]
     if not found:
-        raise InputError(said or f"The game is over in every position of {shown(name, 80)}.")
-    tell(said)
+        raise InputError("".join(said) or f"The game is over in every position of {shown(name, 80)}.")
+    tell("".join(said))
     return found

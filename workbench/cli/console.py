@@ -14,6 +14,8 @@ import click
 from engines.contract import InputError, as_json, shown
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from rich.console import Console, RenderableType
 
     from engines.position import Position
@@ -65,6 +67,14 @@ def echo_list(rows: Iterable[Any]) -> None:
 def fields(struct: Any) -> dict[str, Any]:
     """The fields of a msgspec struct as a mapping."""
     return {name: getattr(struct, name) for name in struct.__struct_fields__}
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a document to a file, whole or not at all."""
+    from engines.storage.files import write_safely
+
+    with write_safely(path) as stream:
+        stream.write(text.encode(errors="replace"))
 
 
 def tell(sentence: str) -> None:

@@ -103,12 +103,14 @@ class LiveView:
 
 
 @contextmanager
-def counting_bar(what: str, total: int, done: int = 0) -> Iterator[Callable[..., None]]:
+def counting_bar(what: str, total: int, done: int = 0, terminal: Console | None = None) -> Iterator[Callable[..., None]]:
     """A progress bar on standard error, if that is a terminal, that counts up to a total. The yielded function moves it:
-    `completed=5` or `advance=1`, and `description="..."` for another text."""
+    `completed=5` or `advance=1`, and `description="..."` for another text. What is printed to `terminal`, if one is given,
+    goes above the bar. Standard output is not redirected, because it may be a file."""
     bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    terminal = errors()
-    with Progress(*bars, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
+    terminal = terminal or errors()
+    hidden = not terminal.is_terminal
+    with Progress(*bars, console=terminal, transient=True, disable=hidden, redirect_stdout=False) as progress:
         task = progress.add_task(what, total=total, completed=done)
 
         def move(**change: Any) -> None:

@@ -12,9 +12,10 @@ from engines.game import Game
 from engines.position import Position
 from workbench.comparison.agreement import apart, difference
 from workbench.comparison.desk import CompareDesk
+from workbench.comparison.lane_cells import lane_cells
 from workbench.comparison.lanes import Comparison, Lane
 from workbench.proofs.truth import outcome_text, regret_text
-from workbench.render.report_rows import narrow, table_cells
+from workbench.render.report_rows import table_cells
 from workbench.render.style import CHANGED, DIM, STRONG, bar, coloured, rate, short_number
 from workbench.render.values import is_win, row_value_text
 from workbench.sessions.comparison_types import LaneBelief, Truth, remarks_text
@@ -215,16 +216,18 @@ def cells_of(desk: CompareDesk, lane: Lane, belief: LaneBelief) -> dict[str, str
     position, work, report = desk.position, lane.work(), lane.report
     found = report.table if report is not None else None
     known = desk.truth.of(belief.best_move) if desk.truth is not None else None
+    move = " ".join(position.game.pretty_line(position.state, belief.pv[:1]))
+    cells = lane_cells(belief, move, work, found, known, position.game)
     return {
-        "value": row_value_text(belief, position.game),
-        "best": position.game.pretty_line(position.state, belief.pv[:1])[0] if belief.pv else "-",
-        "depth": str(belief.depth),
-        "nodes": f"{work.nodes:,}",
-        "evals": "-" if work.evaluations is None else short_number(work.evaluations),
-        "seconds": f"{work.seconds:.3f}",
-        "per s": rate(work.nodes, work.seconds),
-        "hits": narrow(table_cells(found).hit_share) if found is not None else "-",
-        "regret": regret_text(known) or "-",
+        "value": cells.value,
+        "best": cells.best_move,
+        "depth": cells.depth,
+        "nodes": cells.nodes,
+        "evals": cells.evaluations,
+        "seconds": cells.seconds,
+        "per s": cells.nodes_per_second,
+        "hits": cells.table_hits,
+        "regret": cells.regret,
     }
 
 

@@ -6,13 +6,11 @@ that was killed continues from there and comes to the same totals.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from statistics import fmean
 
-import msgspec
 from msgspec import Struct
 
 from engines import catalog
@@ -22,7 +20,7 @@ from engines.run.search import Search
 from positions.suites import Case, game_of, read_suite
 from workbench.comparison.agreement import contradicts, disagreements, value_kind
 from workbench.comparison.lanes import limit_of, work_of
-from workbench.jobs.journal import Journal
+from workbench.jobs.journal import Journal, digest_of
 from workbench.jobs.workers import Workers, results
 from workbench.proofs.truth import Run, truth_of
 from workbench.sessions.comparison_types import (
@@ -84,7 +82,7 @@ class ComparisonSuite:
             game=game.id,
             size=game.size,
             positions=len(self.cases),
-            digest=hashlib.sha256(msgspec.json.encode(said)).hexdigest(),
+            digest=digest_of(said),
             lanes=self.lanes,
             budget=self.budget,
             truth_nodes=self.truth_nodes,

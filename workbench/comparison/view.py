@@ -5,15 +5,12 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from engines.contract import Report
 from engines.position import Position
-from workbench.proofs.truth import regret_text, sentence
+from workbench.comparison.lane_cells import report_cells
+from workbench.proofs.truth import sentence
 from workbench.render.board import board
-from workbench.render.report_rows import narrow, table_cells
-from workbench.render.style import rate, short_number
 from workbench.render.tables import sheet
-from workbench.render.values import duration, row_value_text
-from workbench.sessions.comparison_types import Compared, LaneRow, remarks_text
+from workbench.sessions.comparison_types import Compared, LaneDifference, LaneRow, remarks_text
 
 DIFFERS = "bold yellow"
 UNITS = (("nodes", "nodes"), ("evaluations", "evals"), ("playout_moves", "playout"))
@@ -38,16 +35,14 @@ def lanes(found: Compared, position: Position) -> list[RenderableType]:
         if report is None or row.work is None:
             sheets.add_row(Text.assemble((row.name, "bold"), (f" {row.problem or row.ended_by}", "dim")))
             continue
-        depth = str(report.depth) if report.iterations is None else "-"
-        cells: list[RenderableType] = [lane_title(row), *said(row, report, position), depth]
-        for name, _ in units:
-            amount = getattr(row.work, name)
-            cells.append("-" if amount is None else f"{amount:,}" if name == "nodes" else short_number(amount))
-        cells += [duration(row.work.seconds), rate(row.work.nodes, row.work.seconds)]
-        if with_table:
-            cells.append(narrow(table_cells(report.table).hit_share) if report.table is not None else "-")
+        move = " ".join(position.game.pretty_line(position.state, report.pv[:1]))
+        known, differs = report_cells(row, report, move, position.game), row.differs or LaneDifference()
+        cells: list[RenderableType] = [lane_title(row), mark(known.value, differs.says), mark(known.best_move, differs.move)]
+        cells += [known.depth, *(getattr(known, name) for name, _ in units), known.time, known.nodes_per_second]
+        cells += [known.table_hits] if with_table else []
         if with_truth:
-            cells.append(Text(regret_text(row.truth) or "?", style="bold red" if row.truth and row.truth.regret else ""))
+            given_away = known.regret if row.truth is not None else "?"
+            cells.append(Text(given_away, style="bold red" if row.truth and row.truth.regret else ""))
         sheets.add_row(*cells)
     parts: list[RenderableType] = [sheets, *lines(found, position)]
     if found.truth is not None:
@@ -65,14 +60,6 @@ def lane_title(row: LaneRow) -> Text:
     """A lane's name and its parameters."""
     settings = "".join(f"\n  {name}={str(value).lower()}" for name, value in row.changed.items())
     return Text.assemble((row.name, "bold"), (settings, "dim"))
-
-
-def said(row: LaneRow, report: Report, position: Position) -> tuple[Text, Text]:
-    """A lane's value and move, marked where they differ from the first lane's."""
-    value = row_value_text(report, position.game)
-    move = position.game.pretty_line(position.state, report.pv[:1])[0] if report.pv else "-"
-    other = row.differs
-    return mark(value, other is not None and other.says), mark(move, other is not None and other.move)
 
 
 def mark(text: str, differs: bool) -> Text:

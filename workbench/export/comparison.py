@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from engines.contract import InputError, Report
 from engines.position import Position
+from workbench.comparison.lane_cells import report_cells
 from workbench.export.blocks import Block, Heading, Note, Paragraph, Sheet
-from workbench.proofs.truth import regret_text, sentence
+from workbench.proofs.truth import sentence
 from workbench.render.report_text import line_text
-from workbench.render.style import short_number
-from workbench.render.values import duration, row_value_text
 from workbench.sessions.comparison_types import Compared, LaneRow, remarks_text
 from workbench.sessions.text import for_people, position_of
 from workbench.sessions.types import KeptComparison
@@ -49,16 +48,15 @@ def _row(row: LaneRow, report: Report | None, position: Position) -> tuple[str, 
     if report is None or row.work is None:
         return (row.title, row.problem or row.ended_by, *[""] * (len(TITLES) - 2))
     found, differs = for_people(report, position), row.differs
-    value = row_value_text(found, position.game)
-    evaluated = "-" if row.work.evaluations is None else short_number(row.work.evaluations)
+    cells = report_cells(row, found, found.best_move or "", position.game)
     return (
         row.title,
-        f"≠ {value}" if differs and differs.says else value,
-        f"≠ {found.best_move}" if differs and differs.move else found.best_move or "-",
-        str(found.depth),
-        f"{row.work.nodes:,}",
-        evaluated,
-        duration(row.work.seconds),
-        regret_text(row.truth) or "-",
+        f"≠ {cells.value}" if differs and differs.says else cells.value,
+        f"≠ {cells.best_move}" if differs and differs.move else cells.best_move,
+        cells.depth,
+        cells.nodes,
+        cells.evaluations,
+        cells.time,
+        cells.regret,
         line_text(found.pv, found.pv_cut_short),
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Callable, Iterator
 
@@ -14,6 +12,7 @@ from workbench.export.blocks import Block, DepthPlot, Diagram, Heading, Note, Pa
 from workbench.export.comparison import comparison_blocks
 from workbench.export.suite import blocks as suite_blocks
 from workbench.render import report_rows, report_text
+from workbench.render.spreadsheet import csv_text, yes_or_no
 from workbench.render.values import duration, limit_text, number_text, row_value_text
 from workbench.sessions import tapes
 from workbench.sessions.model import Session, Study
@@ -171,9 +170,10 @@ COLUMNS = (
 
 def to_csv(session: Session) -> str:
     """One row for each depth of each search; a search that finished none has one row with what it had."""
-    stream = io.StringIO()
-    table = csv.writer(stream, lineterminator="\n")
-    table.writerow(COLUMNS)
+    return csv_text(COLUMNS, _rows(session))
+
+
+def _rows(session: Session) -> Iterator[tuple[object, ...]]:
     for number, study in enumerate(session.studies, 1):
         for count, kept in enumerate(study.searches, 1):
             report = kept.report
@@ -181,8 +181,7 @@ def to_csv(session: Session) -> str:
             rows: tuple[DepthRow | Report, ...] = report.depths or (report,)
             for row in rows:
                 found = (row.depth, row.value, row.best_move, " ".join(row.pv), row.nodes, row.leaves, row.seconds)
-                table.writerow((*before, *found, "yes" if row is rows[-1] else "no"))
-    return stream.getvalue()
+                yield (*before, *found, yes_or_no(row is rows[-1]))
 
 
 def _whole(report: Report) -> tuple[object, ...]:
@@ -190,7 +189,7 @@ def _whole(report: Report) -> tuple[object, ...]:
     limit = report.limit
     what = (report.game, report.size, json.dumps(report.options), report.position, report.algorithm)
     limits = (limit.depth, limit.given_nodes, limit.iterations, limit.seconds)
-    found = (report.stopped_by, "yes" if report.exact else "no", report.outcome, report.distance)
+    found = (report.stopped_by, yes_or_no(report.exact), report.outcome, report.distance)
     return *what, json.dumps(report.parameters), *limits, report.seed, *found
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,6 +9,7 @@ from engines import catalog
 from engines.contract import InputError, shown
 from workbench.export.blocks import Block, Heading, Paragraph, Sheet, html, markdown
 from workbench.proofs.truth import outcome_text
+from workbench.render.spreadsheet import csv_text, yes_or_no
 from workbench.render.values import counted, duration
 from workbench.sessions.comparison_types import LaneTotal, SuiteOutcome, SuiteRow
 
@@ -74,27 +73,20 @@ def format_of(path: Path) -> str:
 
 def to_csv(found: SuiteOutcome) -> str:
     """One row for each lane of each position."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for row in found.rows:
-        for lane, cell, judged in zip(found.lanes, row.cells, row.judged, strict=True):
-            truth = row.truth
-            writer.writerow(
-                (
-                    *(row.number, row.id, row.position, lane.name, lane.algorithm),
-                    lane.title.removeprefix(lane.name).strip(),
-                    *(cell.value, cell.best_move, cell.depth, _word(cell.exact)),
-                    *(cell.nodes, cell.evaluations, round(cell.seconds, 6), cell.stopped_by),
-                    *(_word(judged.right), judged.by, judged.regret),
-                    *((truth.outcome or truth.value, truth.distance) if truth is not None else ("", "")),
-                )
-            )
-    return stream.getvalue()
+    return csv_text(COLUMNS, (line for row in found.rows for line in _lines(row, found)))
 
 
-def _word(known: bool | None) -> str:
-    return "" if known is None else "yes" if known else "no"
+def _lines(row: SuiteRow, found: SuiteOutcome) -> Iterator[tuple[object, ...]]:
+    truth = row.truth
+    for lane, cell, judged in zip(found.lanes, row.cells, row.judged, strict=True):
+        yield (
+            *(row.number, row.id, row.position, lane.name, lane.algorithm),
+            lane.title.removeprefix(lane.name).strip(),
+            *(cell.value, cell.best_move, cell.depth, yes_or_no(cell.exact)),
+            *(cell.nodes, cell.evaluations, round(cell.seconds, 6), cell.stopped_by),
+            *(yes_or_no(judged.right), judged.by, judged.regret),
+            *((truth.outcome or truth.value, truth.distance) if truth is not None else ("", "")),
+        )
 
 
 def blocks(found: SuiteOutcome, level: int = 1) -> Iterator[Block]:

@@ -227,7 +227,12 @@ def taken_up(
 
 def fingerprint(head: Struct) -> str:
     """A name for work: the same one for the same work."""
-    return hashlib.sha256(msgspec.json.encode(head)).hexdigest()[:24]
+    return digest_of(head)[:24]
+
+
+def digest_of(content: object) -> str:
+    """A digest that stands for content in the head of a journal: it differs where the content does."""
+    return hashlib.sha256(msgspec.json.encode(content)).hexdigest()
 
 
 def _digest(before: bytes, place: int, body: bytes) -> bytes:

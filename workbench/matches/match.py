@@ -6,7 +6,6 @@ which worker plays which game, or on whether the match is interrupted and resume
 
 from __future__ import annotations
 
-import hashlib
 import threading
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
@@ -20,7 +19,7 @@ from engines.position import Position
 from engines.run.memory import Memory
 from engines.run.search import Search
 from workbench.jobs.compile import missing_code
-from workbench.jobs.journal import Journal
+from workbench.jobs.journal import Journal, digest_of
 from workbench.jobs.workers import Workers, results
 from workbench.matches.bounds import MOST_PLAYERS
 from workbench.matches.statistics import Tally, ratings, strength, tally
@@ -83,7 +82,7 @@ class Match:
             players=tuple(msgspec.json.encode(player).decode() for player in self.players),
             terms=self.terms,
             openings=len(self.openings),
-            digest=hashlib.sha256(msgspec.json.encode(self._texts)).hexdigest(),
+            digest=digest_of(self._texts),
         )
 
     @property

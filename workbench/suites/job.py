@@ -6,7 +6,6 @@ crashes, only the current position is lost, and the program is started again.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Generator, Mapping
 from pathlib import Path
 from typing import Protocol
@@ -23,7 +22,7 @@ from engines.position import Position
 from engines.run.background import Background
 from engines.run.search import Search
 from positions.suites import Case, counts_games, game_of, read_suite
-from workbench.jobs.journal import Journal
+from workbench.jobs.journal import Journal, digest_of
 from workbench.suites.perft import Counting
 from workbench.version import version
 
@@ -176,7 +175,7 @@ class Suite:
             size=game.size,
             options=dict(game.options),
             positions=len(self.cases),
-            digest=hashlib.sha256(msgspec.json.encode(said)).hexdigest(),
+            digest=digest_of(said),
             algorithm=self.name,
             parameters={} if self.counts else dict(self.parameters),
             limit=self.limit,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,6 +9,7 @@ from rich.text import Text
 
 from engines.contract import InputError, shown
 from positions.suites import Case
+from workbench.render.spreadsheet import csv_text, yes_or_no
 from workbench.render.values import counted, duration, limit_text, value_text
 from workbench.suites.job import CaseResult, Outcome
 
@@ -99,19 +98,16 @@ def check_format(path: Path) -> None:
 
 def to_csv(outcome: Outcome) -> str:
     """A CSV table with one row for each position."""
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(COLUMNS)
-    for row in outcome.positions:
-        writer.writerow(
-            (
-                *(row.number, row.line, row.id, row.position, " ".join(row.best), " ".join(row.avoid), row.score, row.mate),
-                *(_counts(row.counts), "yes" if row.solved else "no", row.best_move, row.value),
-                *(row.found_score, row.found_mate, _counts(row.found_counts), row.points, row.most_points),
-                *(row.depth, row.solved_depth, row.nodes, round(row.seconds, 6), row.error),
-            )
-        )
-    return stream.getvalue()
+    return csv_text(COLUMNS, map(_line, outcome.positions))
+
+
+def _line(row: CaseResult) -> tuple[object, ...]:
+    return (
+        *(row.number, row.line, row.id, row.position, " ".join(row.best), " ".join(row.avoid), row.score, row.mate),
+        *(_counts(row.counts), yes_or_no(row.solved), row.best_move, row.value),
+        *(row.found_score, row.found_mate, _counts(row.found_counts), row.points, row.most_points),
+        *(row.depth, row.solved_depth, row.nodes, round(row.seconds, 6), row.error),
+    )
 
 
 def _counts(counts: dict[int, int]) -> str:

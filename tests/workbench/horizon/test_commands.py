@@ -10,7 +10,7 @@ from engines.run.search import Search
 from positions import horizon as examples
 from tests.mutation import is_sentence
 from tests.workbench.conftest import Plybench
-from workbench.cli.commands import horizon as cli_horizon
+from workbench.input import position_lists
 
 KNIGHT = examples.get("doomed-knight")
 MATERIAL = "weights=20000,900,500,300,100,0,0,0,0"
@@ -111,4 +111,4 @@ def test_bad_input_is_a_sentence(plybench: Plybench, words: tuple[str, ...]) -> 
 def test_positions_of_files_have_names_that_can_be_opened(tmp_path: Path) -> None:
     file = tmp_path / "one.fen"
     file.write_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n")
-    assert [name for name, _ in cli_horizon.in_file(str(file), {})] == ["one.fen#1"]
+    assert [name for name, _ in position_lists.in_file(str(file), {}, lambda sentence: None)] == ["one.fen#1"]

@@ -140,8 +140,8 @@ def compare_suite(
     Where the file does not tell, the truth does, and where that is not known the lane that looked deepest. The same command
     goes on where it was killed or interrupted. Files end in .csv, .md or .html.
     """
-    from engines.storage.files import check_writable, write_safely
-    from workbench.cli.console import INTERRUPTED, emit, read_assignments, tell
+    from engines.storage.files import check_writable
+    from workbench.cli.console import INTERRUPTED, emit, read_assignments, tell, write_file
     from workbench.comparison.lane_specs import read_lanes, settings_of_game
     from workbench.comparison.suite import ComparisonSuite, read_cases
     from workbench.export import suite as export_suite
@@ -167,8 +167,7 @@ def compare_suite(
                 interrupted = watch_suite(suite, kept, found_workers)
         found = suite.outcome()
         for path in files:
-            with write_safely(path) as stream:
-                stream.write(export_suite.write(found, export_suite.format_of(path)).encode(errors="replace"))
+            write_file(path, export_suite.write(found, export_suite.format_of(path)))
         if session is not None:
             keep_in_session(session, suite.cases[0].position, lambda kept: kept.keep_suite(found))
     emit(found, lambda: show_session.suite(found), json)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -144,13 +143,14 @@ def targets(
     """The positions to search with their names, and the parameters of the search that is examined."""
     from engines import catalog
     from positions import files
-    from workbench.cli.console import read_assignments, read_position
+    from workbench.cli.console import read_assignments, read_position, tell
     from workbench.horizon.effect import PLAIN
+    from workbench.input.position_lists import in_file
 
     known = catalog.algorithm(algorithm).parameters
     if catalog.may_have_pgn(game) and files.is_named(target):
         for_game, rest = catalog.split_settings(read_assignments(settings), "chess", algorithm)
-        where = list(in_file(target, for_game))
+        where = list(in_file(target, for_game, tell))
     else:
         one, rest = read_position(target, game, size, settings, algorithm)
         where = [("", one)]
@@ -158,52 +158,3 @@ def targets(
     if not where:
         raise InputError(f"There is no position to search in {shown(target, 80)}.")
     return where, {**PLAIN, "quiescence": True, **given}
-
-
-def in_file(name: str, settings: dict[str, str]) -> Iterator[tuple[str, Position]]:
-    """Yield the positions of an EPD or FEN file, or those after every ply of the games of a PGN, without finished games."""
-    from pathlib import Path
-
-    from engines import catalog
-    from positions import files, pgn
-    from positions.reading import lines_of
-    from workbench.cli.console import tell
-
-    path, problems, count = Path(name), list[tuple[int, str]](), 0
-    short = path.name
-    if not name.lower().endswith(".pgn"):
-        for item in files.listing(path):
-            count += 1
-            if "error" in item.details:
-                problems.append((int(str(item.details["line"])), str(item.details["error"])))
-                continue
-            position = catalog.position(str(item.details["position"]), "chess", settings=settings)
-            if not position.is_over:
-                title = item.title if item.title != item.details["position"] else ""
-                yield title or f"{short}#{item.number}", position
-        tell(files.skipped(problems, count))
-        return
-    for count, tree in enumerate(pgn.each_tree(lines_of(path)), 1):
-        try:
-            if isinstance(tree, str):
-                raise InputError(tree)
-            line = pgn.line_of(tree)
-        except InputError as error:
-            problems.append((count, str(error)))
-        else:
-            yield from along_game(f"{short}#{count}", line.start, line.moves, settings)
-    if not count:
-        raise InputError("There is no game in this file.")
-    tell(files.skipped(problems, count, "game"))
-
-
-def along_game(name: str, start: str, moves: Sequence[str], settings: dict[str, str]) -> Iterator[tuple[str, Position]]:
-    """Yield every position of a game, with a name that can be opened."""
-    from engines import catalog
-
-    position = catalog.position(start, "chess", settings=settings)
-    for ply in range(len(moves) + 1):
-        if not position.is_over:
-            yield f"{name}/{ply}", position
-        if ply < len(moves):
-            position = position.play(position.game.read_move(position.state, moves[ply]))

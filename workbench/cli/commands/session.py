@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from workbench.cli.console import emit
+from workbench.cli.console import emit, write_file
 from workbench.cli.options import ascii_option, json_option
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def verify(session: str, json: bool) -> int:
 @click.option("-o", "--output", "file", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 def export(session: str, to: str, file: Path | None) -> None:
     """Write a session for others: a report (md, html), chess for other programs (pgn, epd), or a table (csv)."""
-    from engines.storage.files import check_writable, write_safely
+    from engines.storage.files import check_writable
     from workbench.export.session import export as exported
     from workbench.sessions import store as sessions
 
@@ -112,5 +112,4 @@ def export(session: str, to: str, file: Path | None) -> None:
     if file is None:
         click.echo(text, nl=False)
         return
-    with write_safely(file) as stream:
-        stream.write(text.encode(errors="replace"))
+    write_file(file, text)

@@ -56,8 +56,8 @@ def suite(
     Without a limit, one second for a position of chess; Connect 4 is searched to the end. The same command goes on where it
     was killed or interrupted. Files end in .csv."""
     from engines.contract import Limit
-    from engines.storage.files import check_writable, write_safely
-    from workbench.cli.console import INTERRUPTED, emit, output, read_assignments, tell
+    from engines.storage.files import check_writable
+    from workbench.cli.console import INTERRUPTED, emit, output, read_assignments, tell, write_file
     from workbench.jobs.journal import taken_up
     from workbench.suites.job import Suite
     from workbench.suites.view import check_format, summary, to_csv
@@ -73,8 +73,7 @@ def suite(
         interrupted = watch_suite(wanted, jobs, None if json else output(), verbose, kept)
         found = wanted.outcome()
         for path in files:
-            with write_safely(path) as stream:
-                stream.write(to_csv(found).encode(errors="replace"))
+            write_file(path, to_csv(found))
     emit(found, lambda: summary(found), json)
     return INTERRUPTED if interrupted else 0
 
@@ -82,26 +81,21 @@ def suite(
 def watch_suite(suite: Suite, jobs: int, screen: Console | None, verbose: bool, journal: Journal[Head]) -> bool:
     """Run a suite with a progress bar on standard error, and print each failure, or with `verbose` each result, to the
     screen. Returns True if the user interrupted it."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
     from workbench.cli.console import errors
+    from workbench.cli.progress import counting_bar
     from workbench.suites.view import result_line
 
-    interrupted, running, terminal = False, suite.run(jobs, journal), errors()
-    bars = (TextColumn("{task.description}"), BarColumn(bar_width=20), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(
-        *bars, console=terminal, transient=True, disable=not terminal.is_terminal, redirect_stdout=False
-    ) as progress:
-        if screen is not None and screen.is_terminal and terminal.is_terminal:
-            screen = terminal  # both are the same window, so lines have to be printed above the bar
-        task = progress.add_task(suite.name, total=len(suite.cases), completed=len(suite.results))
+    running, terminal = suite.run(jobs, journal), errors()
+    if screen is not None and screen.is_terminal and terminal.is_terminal:
+        screen = terminal  # both are the same window, so lines have to be printed above the bar
+    with counting_bar(suite.name, len(suite.cases), len(suite.results), terminal) as move:
         try:
             for case, row in running:
                 solved = sum(row.solved for row in suite.results.values())
-                progress.update(task, advance=1, description=f"{suite.name}: {solved} solved")
+                move(advance=1, description=f"{suite.name}: {solved} solved")
                 if screen is not None and (verbose or not row.solved):
                     screen.print(result_line(case, row), soft_wrap=True)
         except KeyboardInterrupt:
-            interrupted = True
             running.close()
-    return interrupted
+            return True
+    return False
