@@ -13,8 +13,8 @@ import pytest
 from engines.compiled import kernel
 from engines.compiled.cache_files import CodeFiles, is_private, make_private, sealed, unsealed
 from engines.contract import InputError
-from tests.bounds import frugal
-from tests.damage import damaged
+from tests.damage.bounds import frugal
+from tests.damage.files import damaged
 from tests.mutation import is_sentence
 from tests.thorough import LONG
 

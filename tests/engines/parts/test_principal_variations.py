@@ -13,7 +13,7 @@ from engines.position import Position
 from engines.run.memory import Memory
 from engines.run.search import Search
 from tests.chess_games import Kind, some_boards
-from tests.line_examiner import Examined, examine, examine_proof
+from tests.engines.parts.line_examiner import Examined, examine, examine_proof
 from tests.naive import games as naive
 from tests.naive.chess import Chess
 from tests.strategies import sample

@@ -21,7 +21,7 @@ from engines.contract import InputError, Limit
 from engines.run.search import Search
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
-from tests.damage import damaged
+from tests.damage.files import damaged
 from tests.thorough import LONG
 from tests.workbench.session_samples import full, italian
 from tests.workbench.settling import begun

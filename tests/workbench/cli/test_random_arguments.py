@@ -33,7 +33,7 @@ from engines.run.search import Search
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
 from positions import horizon, library
-from tests.damage import NUMBERS, TEXTS, damaged
+from tests.damage.files import NUMBERS, TEXTS, damaged
 from tests.thorough import LONG
 from tests.workbench.conftest import Answer, Plybench
 from tests.workbench.session_samples import full

@@ -15,8 +15,8 @@ from msgspec import Struct
 from engines import catalog
 from engines.contract import InputError, Limit
 from engines.run.search import Search
-from tests.bounds import frugal
-from tests.damage import damaged
+from tests.damage.bounds import frugal
+from tests.damage.files import damaged
 from tests.mutation import attempt, is_sentence
 from tests.thorough import LONG
 from tests.workbench.conftest import Plybench

@@ -31,7 +31,7 @@ from engines.run.search import Search
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
 from positions import files
-from tests.damage import damaged
+from tests.damage.files import damaged
 from tests.mutation import is_sentence
 from tests.thorough import LONG
 from tests.workbench.conftest import Plybench
