@@ -1,5 +1,7 @@
-"""Measure and print: what is named on the command line, else all that does not take long, or all with `PLYBENCH_LONG=1` in
-the environment. Exit code 0: all targets are met; 1: one is missed; 2: one was not measured, or a peer is not installed.
+"""Run and print measurements: those named on the command line, else all that are not long, or all with `PLYBENCH_LONG=1` in
+the environment.
+
+Exit code 0: all targets are met; 1: one is missed; 2: one was not measured, or a peer is not installed.
 """
 
 from __future__ import annotations
@@ -41,15 +43,15 @@ MEASUREMENTS = {
     "wac": ("strength", "Win at Chess"),
     "matches": ("strength", "games against other engines"),
 }
-"""The modules that measure, in the order of the table: the package each is in, and what it measures."""
+"""The modules that measure, in the order of the table: the package of each, and what it measures."""
 LONG = ("ppa", "whole_games", "retrograde", "horizon", "wac", "matches", "levels")
-"""Those that take many minutes."""
+"""The measurements that take many minutes."""
 PEERS = ("pyspiel", "open_spiel", "easyAI", "rust_chess")
-"""What `make bench` installs. Stockfish is no Python package: a row says so where it is missing."""
+"""Packages that `make bench` installs. Stockfish is not a Python package: a row says so where it is missing."""
 
 
 def main() -> int:
-    """Run the measurements that were asked for."""
+    """Run the requested measurements and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Plybench beside its peers.")
     parser.add_argument("--json", action="store_true", help="print the rows as one JSON document and nothing else")
     parser.add_argument("--quick", action="store_true", help="a shorter run with rougher figures")
@@ -84,19 +86,19 @@ def main() -> int:
 
 
 def known(name: str) -> str:
-    """The name of a measurement."""
+    """Return the name if there is a measurement of that name; raise ArgumentTypeError otherwise."""
     if name not in MEASUREMENTS:
         raise argparse.ArgumentTypeError(f"there is no measurement {name!r}; there are {', '.join(MEASUREMENTS)}")
     return name
 
 
 def usual() -> list[str]:
-    """What is measured if nothing is named."""
+    """The measurements that run by default."""
     return [name for name in MEASUREMENTS if name not in LONG or os.environ.get("PLYBENCH_LONG")]
 
 
 def warn_of_load() -> None:
-    """Say so if other programs keep the processors busy: stopping and start-up are measured by the clock on the wall."""
+    """Warn if other programs keep the processors busy, because stopping and start-up are measured in wall-clock time."""
     cores = os.cpu_count() or 1
     if hasattr(os, "getloadavg") and (load := os.getloadavg()[0]) > cores / 2:
         print(f"Something else is running here (load {load:.1f} on {cores} cores); latencies will suffer.", file=sys.stderr)

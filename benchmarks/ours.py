@@ -1,4 +1,4 @@
-"""Plybench's side of a comparison: its kernels called straight away, without a thread around them."""
+"""Plybench's side of a comparison: its kernels, called directly in this thread."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from engines.search.minimax import minimax
 from engines.tape.tape import NOBODY, AnyTape, NoTape
 
 TO_THE_END = 60
-"""A depth that no game here outlasts."""
+"""A depth beyond the end of every game here."""
 
 
 def position(game: str, text: str = "startpos", settings: Mapping[str, str] | None = None) -> Position:
-    """A position in a game's usual size."""
+    """A position in a game's default size."""
     return catalog.position(text, game, settings=settings)
 
 
 def run_alphabeta(where: Position, depth: int, haste: bool = True, tape: AnyTape | None = None) -> tuple[int, Work]:
-    """The value of a position for the side to move, by alpha-beta, and what the search counted."""
+    """The value of a position for the side to move by alpha-beta, and the counters of the search."""
     work = new_work()
     work.haste = int(haste)
     tape = NoTape() if tape is None else tape
@@ -34,19 +34,19 @@ def run_alphabeta(where: Position, depth: int, haste: bool = True, tape: AnyTape
 
 
 def run_minimax(where: Position, depth: int) -> tuple[int, Work]:
-    """The value of a position for the first player, by minimax, and what the search counted."""
+    """The value of a position for the first player by minimax, and the counters of the search."""
     work = new_work()
     value = minimax(where.game.rules, NoTape(), work, where.state, where.turn > 0, depth, 0, NOBODY)
     return int(value), work
 
 
 def run_playouts(where: Position, count: int) -> int:
-    """Play so many random games; returns how many moves were made in all."""
+    """Play so many random games; returns the total number of moves."""
     work = new_work(seed=1)
     playouts(where.game.rules, work, where.state, count)
     return int(work.nodes)
 
 
 def run_perft(where: Position, depth: int) -> int:
-    """How many games of so many plies start here."""
+    """The number of games of so many plies from here."""
     return int(perft(where.game.rules, new_work(), where.state, depth, 0))

@@ -1,4 +1,4 @@
-"""How rows look: a table on a terminal, a line each elsewhere."""
+"""Prints rows: as a table on a terminal, otherwise one on each line."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def show(rows: Sequence[Row], console: Console) -> None:
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """How many of the targets are met."""
+    """A sentence on how many targets are met."""
     judged = [row for row in rows if row.target is not None]
     text = f"{sum(row.met is True for row in judged)} of {len(judged)} targets met."
     left = [row for row in judged if row.is_open]
@@ -54,29 +54,29 @@ def summary(rows: Sequence[Row]) -> str:
 
 
 def tell(text: str) -> None:
-    """How far a long measurement is, on a line of its own on standard error."""
+    """Print the progress of a long measurement to standard error."""
     print(f"\n  {text}", end="", file=sys.stderr, flush=True)
 
 
 def our_figure(row: Row) -> str:
-    """Our figure with its unit."""
+    """Plybench's figure with its unit."""
     return "not measured" if row.ours is None else figure(row.ours, row.unit)
 
 
 def their_figure(row: Row) -> str:
-    """The peer's figure with its unit; nothing if there is no peer."""
+    """The peer's figure with its unit; empty if there is no peer."""
     if row.theirs is None:
         return "" if row.peer is None else "not installed"
     return figure(row.theirs, row.unit)
 
 
 def result(row: Row) -> str:
-    """The number the target is about, with its unit; nothing if there is none."""
+    """The result that the target refers to, with its unit; empty if there is none."""
     return "" if row.result is None else f"{short(row.result)} {row.result_unit}"
 
 
 def target(row: Row) -> str:
-    """What is asked of the result; nothing if nothing is."""
+    """The target as text; empty if there is none."""
     wanted = row.target or Target()
     if wanted.at_least is not None:
         return f">= {wanted.at_least:g} {row.result_unit}"
@@ -94,7 +94,7 @@ def figure(number: float, unit: str) -> str:
 
 
 def short(number: float) -> str:
-    """A number with about three digits; what is counted, as it is."""
+    """A number with about three digits; counts are printed in full."""
     if number >= 100 or float(number).is_integer():
         return f"{number:,.0f}"
     return f"{number:.1f}" if number >= 10 else f"{number:.2f}" if number >= 0.1 else f"{number:.4f}"

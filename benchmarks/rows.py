@@ -1,4 +1,4 @@
-"""A row of the table: a task, our figure, a peer's figure, how they compare, and whether that is good enough."""
+"""The rows of the table: a task, our figure, a peer's figure, their ratio, and whether the target is met."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ Unit = Literal[
 
 
 class Target(Struct, frozen=True, kw_only=True):
-    """What is asked of a result: at least so much, or less than so much."""
+    """A target for a result: a minimum, or a maximum that is not reached, or both."""
 
     at_least: float | None = None
     below: float | None = None
 
     def is_met(self, result: float) -> bool:
-        """The result is good enough."""
+        """Whether the result meets the target."""
         enough = self.at_least is None or result >= self.at_least
         return enough and (self.below is None or result < self.below)
 
 
 class Row(Struct, frozen=True, kw_only=True):
-    """One comparison. `result` is what the target is about; None if it was not measured, for want of a peer or for what the
-    note says. Then `ours` may be missing too."""
+    """One comparison. `result` is what the target refers to; None if it was not measured, because a peer is missing or for
+    the reason in the note. Then `ours` may be None too."""
 
     task: str
     ours: float | None
@@ -39,21 +39,21 @@ class Row(Struct, frozen=True, kw_only=True):
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is met; None if there is none, or nobody to measure it with."""
+        """Whether the target is met; None if there is no target, or no result."""
         return None if self.target is None or self.result is None else self.target.is_met(self.result)
 
     @property
     def is_open(self) -> bool:
-        """There is a target, and it was not measured."""
+        """Whether there is a target without a result."""
         return self.target is not None and self.result is None
 
     @property
     def verdict(self) -> str:
-        """`met`, `missed`, `not measured`, or nothing."""
+        """`met`, `missed`, `not measured`, or empty."""
         return "not measured" if self.is_open else {None: "", True: "met", False: "missed"}[self.met]
 
     def as_json(self) -> dict[str, Any]:
-        """Everything about the row, the verdict included."""
+        """All fields of the row and its verdict."""
         fields: dict[str, Any] = {name: getattr(self, name) for name in self.__struct_fields__}
         return {**fields, "met": self.met}
 
@@ -61,8 +61,8 @@ class Row(Struct, frozen=True, kw_only=True):
 def times_faster(
     task: str, unit: Unit, ours: float, peer: str, theirs: float | None, at_least: float | None = None, note: str = ""
 ) -> Row:
-    """A row whose result is how many times faster than the peer Plybench is, from two rates or two durations. A peer without
-    a figure is not installed."""
+    """A row whose result is how many times faster than the peer Plybench is, from two rates or two durations. If `theirs` is
+    None, the peer is not installed."""
     result = None if theirs is None else ours / theirs if unit.endswith("/s") else theirs / ours
     return Row(
         task=task,

@@ -1,4 +1,4 @@
-"""Measuring: processor time, the best of several runs, the contestants taking turns."""
+"""Measures processor time: the best of several runs, with all contestants taking turns."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ T = TypeVar("T")
 
 
 class OnClock(Generic[T]):
-    """A task that another process works on, the clock that tells the processor time of that one, and what has to be done
-    before the clock starts."""
+    """A task that another process performs, the clock of that process's processor time, and what to do before the clock
+    starts."""
 
     def __init__(self, task: Callable[[], T], clock: Callable[[], float], prepare: Task = lambda: None) -> None:
         self.task = task
@@ -41,7 +41,7 @@ def best_in_turn(rounds: int, *tasks: Task) -> list[float]:
 
 
 def cpu_seconds(task: Task) -> float:
-    """The processor time that one run of the task takes in this thread, or in the process that works on it."""
+    """The processor time of one run of the task, in this thread or in the process that performs it."""
     clock = thread_time
     if isinstance(task, OnClock):
         task.prepare()
@@ -52,9 +52,9 @@ def cpu_seconds(task: Task) -> float:
 
 
 def count_calls(function: Callable[..., Any], task: Task) -> int:
-    """How often a Python function is called while the task runs: the nodes of a search that does not count them itself.
+    """The number of calls of a Python function while the task runs: the nodes of a search that does not count them itself.
 
-    Far too slow to be timed, which is why the searches themselves need not spend time on counting.
+    This is far too slow to be timed, and so the searches themselves need not spend time on counting.
     """
     assert isinstance(function, FunctionType)
     code, calls = function.__code__, 0
@@ -74,7 +74,7 @@ def count_calls(function: Callable[..., Any], task: Task) -> int:
 
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Leave out Python's garbage collector, as `timeit` does: it would only slow the peers."""
+    """Disable Python's garbage collector, as `timeit` does: it would only slow the peers."""
     gc.collect()
     gc.disable()
     try:

@@ -1,5 +1,5 @@
-"""How alive the app is: when its first screen is there, how often it draws, and how soon it acts on a key, with two searches
-on two cores."""
+"""The responsiveness of the app while two searches run on two cores: its first paint, its updates per second, and its
+reaction to a key."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ app.was_drawn = False
 app._display = drawn
 app.run(headless=True, size=(120, 36))
 """
-"""Prints the time of the first drawing. Textual has no public place to ask for that."""
+"""A program that prints the time of the first paint. Textual has no public interface for that."""
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """First paint, updates, keys."""
+    """Measure first paint, updates and keys."""
     with tempfile.TemporaryDirectory() as data:
         os.environ["PLYBENCH_DATA"] = data
         yield first_paint(3 if quick else 8)
@@ -77,7 +77,8 @@ def measure(quick: bool) -> Iterator[Row]:
 
 
 def first_paint(times: int) -> Row:
-    """From the start of the process to the first screen, beside an empty app; the best of some, in turn."""
+    """The time from the start of the process to the first screen, compared with an empty app: the best of several runs, in
+    turn."""
     runs = [(painted(OURS), painted(EMPTY)) for _ in range(times)]
     ours, empty = (min(seconds for seconds, _ in kind) for kind in zip(*runs, strict=True))
     with_numba = any(numba for (_, numba), _ in runs)
@@ -105,7 +106,7 @@ def painted(app: str) -> tuple[float, bool]:
 
 
 async def live(seconds: float) -> tuple[float, float, float]:
-    """Updates a second, and the worst and the median milliseconds from a key to its effect."""
+    """Updates per second, and the worst and the median milliseconds from a key to its effect."""
     from workbench.app.app import PlybenchApp
     from workbench.app.screens.analyse import AnalyseScreen
 
@@ -137,7 +138,7 @@ async def live(seconds: float) -> tuple[float, float, float]:
 
 
 async def six_lanes(seconds: float, together: bool | None) -> float:
-    """Updates a second of the Compare screen while six lanes run: together, or as the number of cores suggests."""
+    """Updates per second of the Compare screen while six lanes run: together, or as the number of cores suggests."""
     from workbench.app.app import PlybenchApp
     from workbench.app.screens.compare import CompareScreen
     from workbench.comparison.lane_specs import read_lanes

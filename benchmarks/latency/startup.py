@@ -1,4 +1,4 @@
-"""How long a new process takes to search, when everything is compiled already, beyond what importing numba takes."""
+"""How long a new process takes for a search with compiled code, beyond the time for importing numba."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ print(Search(position, catalog.algorithm("alphabeta"), Limit(depth=4)).start().r
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """Wall-clock time, as a person waits for it: the best of several, in turn."""
+    """Wall-clock time as a user experiences it: the best of several runs, in turn."""
     has_cli = importlib.util.find_spec("workbench.cli") is not None
     command = ANALYZE if has_cli else [sys.executable, "-c", SEARCH]
     seconds(command)  # fills the cache
@@ -43,7 +43,7 @@ def measure(quick: bool) -> Iterator[Row]:
 
 
 def seconds(command: list[str]) -> float:
-    """How long a command takes. One that fails, or a search that says nothing, is an error."""
+    """The seconds that a command takes. Raises an error if it fails or prints no result."""
     began = perf_counter()
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     took = perf_counter() - began

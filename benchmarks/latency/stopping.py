@@ -1,4 +1,4 @@
-"""How long a search goes on after it was told to stop, on every game with every algorithm that fits."""
+"""How long a search continues after it is told to stop, for every game and every algorithm that fits."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ HEAD_START = 0.2
 """Seconds that a search runs before it is stopped."""
 MOST_TIMES = 5
 ALL_SECONDS = 40.0
-"""With more algorithms each is stopped less often, so that all of it takes no longer than this."""
+"""The time for all algorithms of a game, in seconds: the more there are, the less often each is stopped."""
 DEPTHS = {"tictactoe": 25}
 USUAL_DEPTH = 60
 ENDLESS = 2**40
-"""Iterations that no search comes to the end of."""
+"""More iterations than any search completes."""
 TREE_BRANCHES, TREE_DEPTH = 3, 9
 
 
@@ -40,7 +40,7 @@ def worst_of(game: str, times: int) -> Row:
     finished = []
     for algorithm in catalog.compiled_algorithms_for(game):
         found = catalog.algorithm(algorithm)
-        if catalog.misfit(found, where):  # a large board is not solved as a whole, a tree has no graph's layers
+        if catalog.misfit(found, where):  # for example, a large board cannot be solved as a whole
             continue
         Search(where, found, found.trial).start().report()  # compiles
         limit = Limit(depth=depth) if "depth" in found.limits else Limit(iterations=ENDLESS)
@@ -65,7 +65,7 @@ def worst_of(game: str, times: int) -> Row:
 
 
 def stop_once(where: Position, algorithm: str, limit: Limit) -> tuple[float, bool]:
-    """Seconds from the stop to the end of the search, and whether there was still something to stop."""
+    """Seconds from the stop to the end of the search, and whether it was still running when it was stopped."""
     search = Search(where, catalog.algorithm(algorithm), limit).start()
     sleep(HEAD_START)
     was_running = search.running
@@ -73,7 +73,7 @@ def stop_once(where: Position, algorithm: str, limit: Limit) -> tuple[float, boo
     search.stop()
     search.join()
     seconds = perf_counter() - began
-    search.report()  # raises what went wrong in the thread, if anything did
+    search.report()  # raises the exception of the thread, if there was one
     return seconds, was_running
 
 

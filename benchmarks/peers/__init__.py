@@ -1,1 +1,1 @@
-"""The other programs: each module calls or drives one kind of them, in the way that proved quickest."""
+"""Interfaces to the other programs, one module for each kind, in the way that proved quickest."""

@@ -1,4 +1,4 @@
-"""Connect 4 by BitBully, a solver in C++ with Python bindings. It has no opening book here."""
+"""Connect 4 by BitBully, a solver in C++ with Python bindings, used here without an opening book."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ NAME = "BitBully 0.0.79"
 
 
 def is_installed() -> bool:
-    """BitBully can be asked."""
+    """Whether BitBully is installed."""
     return importlib.util.find_spec("bitbully") is not None
 
 

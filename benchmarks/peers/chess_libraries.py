@@ -1,7 +1,7 @@
 """Perft by two chess libraries for Python, each in the way that proved quickest.
 
-Tried and slower with rust-chess: a board for each last move in place of a batch for all of them, checking again that moves
-are legal, keeping a history. With python-chess: copies of the board in place of taking moves back.
+Slower alternatives that were tried with rust-chess: a board for each last move in place of a batch for all of them, checking
+again that moves are legal, keeping a history. With python-chess: copies of the board in place of undoing moves.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ NO_HISTORY = rust_chess.RepetitionDetectionMode.NONE
 
 
 def rust_perft(fen: str, depth: int) -> int:
-    """Perft by rust-chess to a depth of two or more; the moves of the last ply are only counted. It takes a new board each
-    time, for a board generates its moves only once."""
+    """Perft by rust-chess to a depth of two or more; the moves of the last ply are only counted. Each call needs a new
+    board, because a board generates its moves only once."""
     return rust_node(rust_chess.Board(fen, NO_HISTORY), depth)
 
 
 def rust_node(board: Any, depth: int) -> int:
-    """The same from a board that has generated no moves yet and does not look for repetitions."""
+    """Perft from a board that has generated no moves yet and does not track repetitions."""
     if depth > 2:
         return sum([rust_node(board.make_move_new(move, False), depth - 1) for move in board.generate_moves()])
     moves = list(board.generate_moves())

@@ -1,7 +1,7 @@
 """easyAI's side of a comparison: its Negamax (alpha-beta, no table) on Connect 4.
 
 easyAI ships a Connect 4 that copies a numpy board for every node. The one written here is the quickest that its interface
-allows: bitboards in Python integers, and moves that are taken back.
+allows: bitboards in Python integers, and moves that are undone.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ LOST = -100
 
 
 class ConnectFourOnBits(TwoPlayerGame):  # type: ignore[misc]  # easyAI ships no types
-    """Connect 4 with one integer a player; the spare bit on top of each column stays empty."""
+    """Connect 4 with one integer for each player; the spare bit on top of each column stays empty."""
 
     def __init__(self) -> None:
         self.players = [Human_Player(), Human_Player()]
         self.current_player = 1
         self.stones = [0, 0, 0]
-        """By the player's number; the first is not used."""
+        """The stones by the player's number; index 0 is not used."""
         self.next_cells = [STRIDE * column for column in range(7)]
 
     def possible_moves(self) -> list[int]:
@@ -45,7 +45,7 @@ class ConnectFourOnBits(TwoPlayerGame):  # type: ignore[misc]  # easyAI ships no
         self.current_player = 3 - self.current_player
 
     def has_lost(self) -> bool:
-        """The player who moved last has four in a row."""
+        """Whether the player who moved last has four in a row."""
         stones = self.stones[3 - self.current_player]
         for step in (1, STRIDE, STRIDE + 1, STRIDE - 1):
             pairs = stones & (stones >> step)
@@ -66,5 +66,5 @@ def shipped() -> Any:
 
 
 def run(game: Any, depth: int) -> int:
-    """The move that Negamax chooses."""
+    """Run Negamax and return the move that it chooses."""
     return int(Negamax(depth)(game))

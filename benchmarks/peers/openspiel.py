@@ -1,7 +1,7 @@
-"""OpenSpiel's side of a comparison: its states driven from Python, each time in the way that proved quickest.
+"""OpenSpiel's side of a comparison: its states, driven from Python in the way that proved quickest.
 
-Tried and slower: asking `is_terminal` first (a finished game lists no moves, so one call tells both), `clone` and
-`apply_action` in place of `child`, `random.choice`. Connect 4 cannot take moves back there; tic-tac-toe can, which is
+Slower alternatives that were tried: asking `is_terminal` first (a finished game lists no moves, so one call tells both),
+`clone` and `apply_action` in place of `child`, `random.choice`. Connect 4 cannot undo moves there; tic-tac-toe can, which is
 quicker still.
 """
 
@@ -18,7 +18,7 @@ SpielState = Any
 own_node = own_minimax._alpha_beta
 """The function that OpenSpiel's own alpha-beta calls for every node."""
 LOWEST = -2.0
-"""Below any result."""
+"""A value below any result."""
 
 
 def start(game: str) -> SpielState:
@@ -35,7 +35,8 @@ def connect4(columns: str) -> SpielState:
 
 
 def alpha_beta(state: SpielState, depth: int, alpha: float, beta: float, player: int) -> float:
-    """The value of a state for `player`, whose turn it is; 0 at the horizon, which is what an unfinished game returns."""
+    """The value of a state for `player`, who is to move. At the horizon it is 0, which is what an unfinished game
+    returns."""
     if depth == 0:
         return float(state.player_return(player))
     actions = state.legal_actions()
@@ -54,12 +55,12 @@ def alpha_beta(state: SpielState, depth: int, alpha: float, beta: float, player:
 
 
 def run_alpha_beta(state: SpielState, depth: int) -> float:
-    """The value of a state for the side to move, by the plain loop above."""
+    """The value of a state for the side to move, by `alpha_beta` above."""
     return alpha_beta(state, depth, LOWEST, -LOWEST, state.current_player())
 
 
 def run_own_alpha_beta(state: SpielState, depth: int) -> float:
-    """The same by OpenSpiel's own search, `open_spiel.python.algorithms.minimax`."""
+    """The value by OpenSpiel's own search, `open_spiel.python.algorithms.minimax`."""
     value, _ = own_minimax.alpha_beta_search(
         state.get_game(), state=state, value_function=lambda horizon: 0.0, maximum_depth=depth
     )
@@ -67,7 +68,7 @@ def run_own_alpha_beta(state: SpielState, depth: int) -> float:
 
 
 def full_minimax(state: SpielState, player: int) -> float:
-    """The value of a state for `player`, whose turn it is, from the whole tree of child states."""
+    """The value of a state for `player`, who is to move, from the whole tree of child states."""
     actions = state.legal_actions()
     if not actions:
         return float(state.player_return(player))
@@ -80,7 +81,7 @@ def full_minimax(state: SpielState, player: int) -> float:
 
 
 def full_minimax_undoing(state: SpielState, player: int) -> float:
-    """The same on one state that makes the moves and takes them back."""
+    """The same value on one state that makes and undoes the moves."""
     actions = state.legal_actions()
     if not actions:
         return float(state.player_return(player))

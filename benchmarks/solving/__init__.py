@@ -1,1 +1,1 @@
-"""How long positions and whole games take to be solved, forwards by proof and backwards from the end."""
+"""How long it takes to solve positions and whole games, forwards by proof and backwards from the end."""

@@ -1,7 +1,7 @@
-"""Df-pn: positions looked at in a second of processor time, and with `PLYBENCH_LONG=1` whole boards proven in 512 MB.
+"""Df-pn: nodes per second of processor time, and with `PLYBENCH_LONG=1` whole boards proven with 512 MB.
 
-A node is a position that a move has led to: its result was asked for, what the game foresees was looked at, and the table
-was asked. A position that is come to again counts again, as in any other search.
+A node is a position that a move has led to: its result, the game's own knowledge and the table were checked. A position that
+is reached again counts again, as in any other search.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ WHOLE = {
     ("connect4", "8x4"): -1,
     ("connect4", "6x6"): -1,
 }
-"""Who wins: 1 the first player, -1 the second, 0 nobody."""
+"""The winner: 1 for the first player, -1 for the second, 0 for a draw."""
 FIRST_MOVES = ("a2a3", "a2b3", "b2a3", "b2b3", "b2c3")
-"""Of Breakthrough 6x4: the other five are their mirror images. All win for the first player."""
+"""First moves of Breakthrough 6x4; the other five are their mirror images. All win for the first player."""
 OPEN_BOARD, OPEN_MEGABYTES = "6x5", 4096
-"""Breakthrough that nobody here has solved yet: it is tried for `PLYBENCH_SECONDS`, and what came of it is printed."""
+"""A Breakthrough board that is not solved here: it is tried for `PLYBENCH_SECONDS`, and the outcome is printed."""
 BELOW = 900
-"""Seconds."""
+"""The time limit in seconds."""
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """The speed on two games, then the boards."""
+    """Measure the speed on two games, then the boards."""
     for game, knowledge in (("connect4", True), ("connect4", False), ("breakthrough", True), ("breakthrough", False)):
-        run(game, "4x4", 1000, knowledge)  # compiled
+        run(game, "4x4", 1000, knowledge)  # compiles
         yield speed(game, knowledge, 1 if quick else 3)
     for (game, size), winner in WHOLE.items() if os.environ.get("PLYBENCH_LONG") else ():
         yield board(game, size, winner)
@@ -57,7 +57,7 @@ def measure(quick: bool) -> Iterator[Row]:
 
 
 def run(game: str, size: str | None, nodes: int, knowledge: bool = True, move: str = "") -> tuple[SearchResult, int]:
-    """A search from the start of a game, or from behind a first move, and its nodes."""
+    """A search from the start of a game, or from the position after a first move. Returns the result and its nodes."""
     text = f"startpos moves {move}" if move else "startpos"
     algorithm, position = catalog.algorithm("dfpn"), catalog.position(text, game, size)
     parameters = catalog.read_settings(algorithm.parameters, {}, game)
@@ -69,7 +69,7 @@ def run(game: str, size: str | None, nodes: int, knowledge: bool = True, move: s
 
 
 def speed(game: str, knowledge: bool, rounds: int) -> Row:
-    """Nodes a second from the start position, which is not solved so soon."""
+    """Nodes per second from the start position, which is not solved in that time."""
     nodes = 0
 
     def here() -> None:
@@ -91,14 +91,14 @@ def speed(game: str, knowledge: bool, rounds: int) -> Row:
 
 
 def board(game: str, size: str, winner: int, move: str = "") -> Row:
-    """The processor time in which a whole board is proven, or a position behind its first move."""
+    """The processor time to prove a whole board, or the position after a first move."""
     nodes = 0
 
     def here() -> None:
         nonlocal nodes
         found, nodes = run(game, size, 2**61, move=move)
         value = found.best.value
-        if value is None or (-value if move else value) != winner * WIN:  # as whoever moves sees it
+        if value is None or (-value if move else value) != winner * WIN:  # values are from the view of the side to move
             raise AssertionError(f"{game} {size} is not what it is known to be.")
 
     seconds = best_in_turn(1, here)[0]
@@ -115,7 +115,7 @@ def board(game: str, size: str, winner: int, move: str = "") -> Row:
 
 
 def attempt(seconds: float) -> Row:
-    """A board that is not solved, for so long."""
+    """Try to prove the unsolved board for so many seconds."""
     position = catalog.position("startpos", "breakthrough", OPEN_BOARD)
     parameters = {"table": OPEN_MEGABYTES}
     report = Search(position, catalog.algorithm("dfpn"), Limit(seconds=seconds), parameters).start().report()

@@ -1,4 +1,4 @@
-"""Whole games solved backwards, in seconds by the clock with all cores: Connect 4, Breakthrough, chess endings."""
+"""Whole games solved backwards, in wall-clock seconds with all cores: Connect 4, Breakthrough, chess endings."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from engines.solved.store import Facts
 from engines.warm import make_small_table, with_tables
 
 ENDINGS = {"KQK": (10.0, 20), "KPK": (20.0, 56), "KBNK": (180.0, 66)}
-"""So many seconds are allowed, and so many plies the longest mate takes."""
+"""The seconds allowed, and the plies of the longest mate."""
 BOARDS = {
     ("connect4", "4x4"): (10.0, 161_029),
     ("connect4", "5x5"): (120.0, 69_763_700),
     ("breakthrough", "5x4"): (120.0, None),
 }
-"""So many seconds are allowed, and so many positions there are."""
+"""The seconds allowed, and the number of positions."""
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """A row for each table; nothing is kept."""
+    """One row for each table; the tables are not kept."""
     for game in with_tables():
-        make_small_table(game)  # compiled
+        make_small_table(game)  # compiles
     with tempfile.TemporaryDirectory() as folder:
         os.environ["PLYBENCH_DATA"] = folder
         for (name, size), (below, positions) in BOARDS.items():
@@ -45,7 +45,7 @@ def measure(quick: bool) -> Iterator[Row]:
 
 
 def built(game: Game, names: list[str], what: str, below: float) -> tuple[Row, Facts]:
-    """Build a table and what it needs."""
+    """Build a table and those that it depends on; returns the row and the facts about the table."""
     build = Build(game, names).run_here()
     build.finish()
     facts = build.done[-1]

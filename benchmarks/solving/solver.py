@@ -1,4 +1,5 @@
-"""Two hard positions of Connect 4 solved exactly, in seconds of processor time, beside BitBully. The table has 256 MB."""
+"""Two hard positions of Connect 4 solved exactly, in seconds of processor time, compared with BitBully. The table has 256
+MB."""
 
 from __future__ import annotations
 
@@ -17,18 +18,18 @@ from engines.tape.tape import NoTape
 HARD = {"35333571": (-3, 30), "13333111": (0, None)}
 """Positions, their scores for the side to move as BitBully counts them, and the plies to the end of a won or lost game."""
 AT_LEAST = 1 / 1.5
-"""How many times as quick as BitBully Plybench must be: it may take 1.5 times as long."""
+"""The least ratio of BitBully's time to Plybench's: Plybench may take 1.5 times as long."""
 
 
 def measure(quick: bool) -> Iterator[Row]:
     """A row for each position."""
-    solve("connect4", "444444")  # compiled
+    solve("connect4", "444444")  # compiles
     for columns, (score, plies) in HARD.items():
         yield beside_bitbully(f"Connect 4 `{columns}`, exact", columns, score, plies, AT_LEAST, 1 if quick else 3)
 
 
 def solve(game: str, text: str, size: str | None = None) -> tuple[int, int | None, int]:
-    """The sign of a position's value for the side to move, the plies to the end of a won or lost game, and nodes."""
+    """The sign of a position's value for the side to move, the plies to the end of a won or lost game, and the nodes."""
     algorithm, position = catalog.algorithm("solver"), catalog.position(text or "startpos", game, size)
     parameters = catalog.read_settings(algorithm.parameters, {}, game)
     run = Run(position=position, limit=Limit(), parameters=parameters, work=new_work(), tape=NoTape())
@@ -39,7 +40,7 @@ def solve(game: str, text: str, size: str | None = None) -> tuple[int, int | Non
 
 
 def beside_bitbully(task: str, columns: str, score: int, plies: int | None, at_least: float, rounds: int) -> Row:
-    """How much quicker than BitBully a position is solved; both must find what is known of it."""
+    """How much quicker than BitBully a position is solved. Both must find the known result."""
     nodes = 0
 
     def here() -> None:

@@ -1,6 +1,5 @@
-"""Whole games solved exactly, in seconds of processor time: Connect 4 from the empty board, with no opening book, beside
-BitBully (which takes five minutes or more); other sizes; and small boards of Breakthrough. The table has 256 MB.
-"""
+"""Whole games solved exactly, in seconds of processor time: Connect 4 from the empty board without an opening book, compared
+with BitBully (which takes five minutes or more); other sizes; and small boards of Breakthrough. The table has 256 MB."""
 
 from __future__ import annotations
 
@@ -11,31 +10,31 @@ from benchmarks.solving.solver import beside_bitbully, solve
 from benchmarks.timing import best_in_turn
 
 SCORE, PLIES = 1, 41
-"""Of the empty board, as BitBully counts it, and the plies to the end of the game."""
+"""The score of the empty board, as BitBully counts it, and the plies to the end of the game."""
 AT_LEAST = 1 / 2
-"""How many times as quick as BitBully Plybench must be: it may take twice as long."""
+"""The least ratio of BitBully's time to Plybench's: Plybench may take twice as long."""
 OTHERS = {
     ("connect4", "6x6"): -36,
     ("connect4", "8x5"): 39,
     ("breakthrough", "5x5"): -26,
     ("breakthrough", "6x4"): 31,
 }
-"""On which ply the first player wins, or with a minus the second."""
+"""The ply on which the first player wins; negative if the second wins."""
 OTHERS_BELOW = 600
-"""Seconds."""
+"""The time limit for these, in seconds."""
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """The empty board beside BitBully, then the others."""
-    solve("connect4", "444444")  # compiled
+    """Measure the empty board against BitBully, then the others."""
+    solve("connect4", "444444")  # compiles
     yield beside_bitbully("Connect 4, empty board, exact", "", SCORE, PLIES, AT_LEAST, 1)
     for (game, size), plies in OTHERS.items():
-        solve(game, "startpos", "4x4")  # compiled
+        solve(game, "startpos", "4x4")  # compiles
         yield alone(game, size, plies)
 
 
 def alone(game: str, size: str, plies: int) -> Row:
-    """The processor time in which a whole game is solved."""
+    """The processor time to solve a whole game."""
     nodes = 0
 
     def here() -> None:

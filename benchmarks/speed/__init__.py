@@ -1,1 +1,1 @@
-"""How many nodes, playouts or leaves a second: kernels beside those of other programs, and beside themselves."""
+"""Nodes, playouts or leaves per second: kernels compared with other programs, and with variants of themselves."""

@@ -1,4 +1,4 @@
-"""Alpha-beta on Connect 4, in nodes a second."""
+"""Alpha-beta on Connect 4, in nodes per second."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from benchmarks.timing import best_in_turn, count_calls
 from engines.rules import WIN
 
 LATE = "771113726767335251562464"
-"""18 cells are empty and the mover wins: 533,079 nodes to the end of the game, where no evaluation is needed."""
+"""A position with 18 empty cells that the side to move wins: 533,079 nodes to the end of the game, where no evaluation is
+needed."""
 OUR_SEARCHES = 40
-"""So often we search it in one run, to be at it for a third of a second."""
+"""The number of our searches in one run, which then takes a third of a second."""
 OUR_DEPTH, SPIEL_DEPTH, SHIPPED_DEPTH, BITS_DEPTH = 10, 10, 4, 7
-"""How deep each one searches the start position in about a second."""
+"""How deep each program searches the start position in about a second."""
 TIMES_FASTER = 100
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """First to the end of the game, then to a depth."""
+    """Measure searches to the end of the game, then to a depth."""
     yield from to_the_end(rounds=2 if quick else 6)
     yield from to_a_depth(rounds=1 if quick else 3)
 
 
 def to_the_end(rounds: int) -> Iterator[Row]:
-    """The very same tree on both sides: same position, same order of moves, a win is a win however late."""
+    """Search the same tree on both sides: same position, same move order, and all wins equal whatever their distance."""
     where, state = ours.position("connect4", LATE), openspiel.connect4(LATE)
     value, work = ours.run_alphabeta(where, ours.TO_THE_END, haste=False)
     nodes, spiel_value = int(work.nodes), openspiel.run_alpha_beta(state, ours.TO_THE_END)
@@ -54,7 +55,7 @@ def to_the_end(rounds: int) -> Iterator[Row]:
 
 
 def to_a_depth(rounds: int) -> Iterator[Row]:
-    """The start position: we evaluate every leaf, OpenSpiel calls it 0, easyAI looks only for lost games."""
+    """Search the start position. Plybench evaluates every leaf, OpenSpiel scores it 0, easyAI only checks for lost games."""
     where, state = ours.position("connect4"), openspiel.start("connect_four")
     _, work = ours.run_alphabeta(where, OUR_DEPTH)
     shipped, bits = easyai.shipped(), easyai.ConnectFourOnBits()

@@ -1,4 +1,4 @@
-"""Perft on chess, in leaves a second. Everybody counts the moves of the last ply without playing them."""
+"""Perft on chess, in leaves per second. All programs count the moves of the last ply without playing them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1
 START_LEAVES = (1, 20, 400, 8_902, 197_281, 4_865_609, 119_060_324)
 KIWIPETE_LEAVES = (1, 48, 2_039, 97_862, 4_085_603, 193_690_690)
 POSITIONS = {"start position": (chess.STARTING_FEN, START_LEAVES), "Kiwipete": (KIWIPETE, KIWIPETE_LEAVES)}
-"""And the published counts of each depth. We and Stockfish count to the last, the others one or two plies less."""
+"""Positions with the published counts of each depth. Plybench and Stockfish count to the last, the others one or two plies
+less."""
 TIMES_STOCKFISH, TIMES_RUST, TIMES_PYTHON = 0.5, 2.0, 100.0
 
 
 class Count(OnClock[None]):
-    """Somebody counts to a depth and has to find what is known, every time."""
+    """One program counts to a depth; each count must be the known one."""
 
     def __init__(
         self,
@@ -38,13 +39,13 @@ class Count(OnClock[None]):
         self.perft = perft
 
     def count(self) -> None:
-        """Once."""
+        """Count once."""
         if (found := self.perft()) != self.leaves:
             raise AssertionError(f"{self.name} counts {found} leaves instead of {self.leaves}.")
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """Three rows for each position."""
+    """Yield three rows for each position."""
     for name, (fen, known) in POSITIONS.items():
         with ExitStack() as stack:
             path = stockfish.find()
@@ -53,7 +54,7 @@ def measure(quick: bool) -> Iterator[Row]:
 
 
 def compare(name: str, fen: str, known: tuple[int, ...], engine: stockfish.Stockfish | None, rounds: int) -> Iterator[Row]:
-    """All count in turn."""
+    """Let all programs count in turn, and yield a row for each peer."""
     depth, where, board = len(known) - 1, ours.position("chess", fen), chess.Board(fen)
     our_count = Count("Plybench", known, depth, lambda: ours.run_perft(where, depth))
     peers = {

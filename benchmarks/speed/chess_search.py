@@ -1,8 +1,8 @@
-"""Alpha-beta on chess, in nodes a second, beside Stockfish's search with its classical evaluation.
+"""Alpha-beta on chess, in nodes per second, compared with Stockfish's search with its classical evaluation.
 
-The two trees have nothing in common: ours is the textbook's, to a fixed depth, the moves in the order they are generated in;
-Stockfish's has a hash table, move ordering and a quiescence search, and its nodes pay for them. This compares what a node
-costs, not what it is good for.
+The two trees have nothing in common: ours is plain alpha-beta to a fixed depth, with moves in the order of generation;
+Stockfish's has a hash table, move ordering and a quiescence search, and its nodes pay for them. This compares the cost of a
+node, and not its use.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ POSITIONS = {
     "Bratko-Kopec 11": ("2r1nrk1/p2q1ppp/bp1p4/n1pPp3/P1P1P3/2PBB1N1/4QPPP/R4RK1 w - - 0 1", 6),
     "rook endgame": ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 9),
 }
-"""And how deep we search each."""
+"""Positions, and how deep Plybench searches each."""
 STOCKFISH_NODES = 1_000_000
 EVALUATIONS = {"shannon": 1.0, "tapered": None}
-"""And how many times Stockfish's nodes a second are asked of each."""
+"""The target for each evaluation, as a multiple of Stockfish's nodes per second; None for no target."""
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """A row for each evaluation, over all positions; each counts as if it had the same number of nodes."""
+    """A row for each evaluation over all positions, which are weighted as if they had equally many nodes."""
     with ExitStack() as stack:
         path = stockfish.find()
         engine = stack.enter_context(stockfish.Stockfish(path)) if path else None
@@ -45,7 +45,7 @@ def measure(quick: bool) -> Iterator[Row]:
 
 
 def compare(engine: stockfish.Stockfish | None, rounds: int) -> Iterator[Row]:
-    """Both evaluations and Stockfish take turns on each position."""
+    """Run both evaluations and Stockfish in turn on each position."""
     rates: dict[str, list[float]] = {evaluation: [] for evaluation in EVALUATIONS}
     its_rates, its_reports = [], []
     for fen, depth in POSITIONS.values():
@@ -74,16 +74,16 @@ def compare(engine: stockfish.Stockfish | None, rounds: int) -> Iterator[Row]:
 
 
 class StockfishSearch(OnClock[None]):
-    """Stockfish searches a position, each time with an empty hash table, so that it is the same tree every time."""
+    """Searches of a position by Stockfish, each with an empty hash table, so that the tree is the same every time."""
 
     def __init__(self, engine: stockfish.Stockfish, fen: str) -> None:
         super().__init__(self.search, engine.clock, lambda: engine.set_up(fen))
         self.engine = engine
         self.nodes = 0
         self.reported = 0
-        """The best nodes a second that it told, by the clock on the wall."""
+        """The highest nodes per second that it has reported, in wall-clock time."""
 
     def search(self) -> None:
-        """Once."""
+        """Search once."""
         self.nodes, reported = self.engine.search(STOCKFISH_NODES)
         self.reported = max(self.reported, reported)

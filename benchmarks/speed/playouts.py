@@ -1,4 +1,4 @@
-"""Random games from the start position, a second."""
+"""Random games from the start position per second."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from benchmarks.rows import Row, times_faster
 from benchmarks.timing import best_in_turn
 
 GAMES = {"connect4": ("connect_four", 600_000, 20_000), "breakthrough": ("breakthrough", 150_000, 5_000)}
-"""OpenSpiel's name, and how many playouts we and OpenSpiel make in a run."""
+"""OpenSpiel's name of the game, and the playouts per run of Plybench and of OpenSpiel."""
 TIMES_FASTER = 50
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """Both sides pick each legal move with the same chance and play to the end."""
+    """Both sides choose legal moves with equal probability and play to the end."""
     for game, (spiel_game, our_count, spiel_count) in GAMES.items():
         where, state = ours.position(game), openspiel.start(spiel_game)
         ours.run_playouts(where, 10)

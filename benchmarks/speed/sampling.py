@@ -1,6 +1,8 @@
-"""UCT beside OpenSpiel's MCTSBot, which is C++; random games beside plain C; and two threads beside one.
+"""UCT compared with OpenSpiel's MCTSBot, which is C++; random games compared with plain C; and two threads compared with
+one.
 
-OpenSpiel's results go from -1 to 1 and ours from 0 to 1, so that its constant is twice ours for the same search.
+OpenSpiel's results range from -1 to 1 and ours from 0 to 1, so that its exploration constant is twice ours for the same
+search.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from engines.run.search import Search
 SIMULATIONS = 20_000
 K = 0.4
 PEER_GAMES = {"connect4": ("connect_four", 8.0), "breakthrough": ("breakthrough", 12.0)}
-"""OpenSpiel's names, and how many times as fast we have to be."""
+"""OpenSpiel's name of the game, and the target: how many times as fast Plybench has to be."""
 PLAYOUTS = 2_000_000
 LEAST_PLAYOUTS = 3_000_000.0
 TIMES_ONE = 1.6
@@ -77,7 +79,7 @@ int main(int count, char **words) {
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """Simulations a second, playouts a second, and what a second thread adds."""
+    """Measure simulations per second, playouts per second, and the gain from a second thread."""
     for game in PEER_GAMES:
         yield simulations(game, 2 if quick else 6)
     yield playouts(200_000 if quick else PLAYOUTS, 2 if quick else 5)
@@ -87,12 +89,12 @@ def measure(quick: bool) -> Iterator[Row]:
 
 
 def search(where: Position, count: int, **parameters: Setting) -> Report:
-    """UCT from a position, in this thread."""
+    """A UCT search of a position in this thread."""
     return Search(where, catalog.algorithm("uct"), Limit(iterations=count), {"k": K, **parameters}).run_here().report()
 
 
 def simulations(game: str, rounds: int) -> Row:
-    """A whole search of ours, with what it believes at its checkpoints, and a whole step of the bot."""
+    """Compare a whole search, with its results at checkpoints, with a whole step of the bot."""
     name, times = PEER_GAMES[game]
     where, state = ours.position(game), openspiel.start(name)
     search(where, 10)
@@ -111,7 +113,7 @@ def simulations(game: str, rounds: int) -> Row:
 
 
 def playouts(count: int, rounds: int) -> Row:
-    """Bare random games of Connect 4; beside them the same in C, compiled here and now, if there is a compiler."""
+    """Random games of Connect 4 alone, compared with a C program that is compiled here if there is a compiler."""
     where = ours.position("connect4")
     ours.run_playouts(where, 10)
     (our_time,) = best_in_turn(rounds, partial(ours.run_playouts, where, count))
@@ -130,7 +132,7 @@ def playouts(count: int, rounds: int) -> Row:
 
 
 def in_c(count: int, rounds: int) -> float | None:
-    """Playouts a second of the program above; None if it cannot be compiled."""
+    """Playouts per second of the C program above; None if it cannot be compiled."""
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         return None
@@ -150,7 +152,7 @@ def in_c(count: int, rounds: int) -> float | None:
 
 
 def two_threads(game: str, parallel: str, count: int, rounds: int) -> Row:
-    """Simulations a second by the clock on the wall, with two threads and with one. Both cores must be free."""
+    """Simulations per second of wall-clock time, with two threads and with one. Both cores must be free."""
     where = ours.position(game)
     task = f"{where.game.title} UCT with two threads, {parallel} parallel"
     if (os.cpu_count() or 1) < 2:

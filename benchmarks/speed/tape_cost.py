@@ -1,7 +1,7 @@
-"""What the tape costs a search that records nothing: our alpha-beta beside itself with the tape calls taken out.
+"""The cost of the tape for a search that records nothing: alpha-beta compared with itself without the tape calls.
 
-The tape calls are supposed to compile to nothing with `NoTape`. The second kernel is made here from the source of the
-first, so that the two differ in nothing else.
+With `NoTape` the tape calls should compile to nothing. The second kernel is made here from the source of the first, so that
+the two differ in nothing else.
 """
 
 from __future__ import annotations
@@ -24,16 +24,17 @@ from engines.search.alphabeta import alphabeta
 from engines.tape.tape import NOBODY, NoTape, new_tape
 
 DEPTHS = {"connect4": (11, 10), "breakthrough": (7, 7)}
-"""How deep the kernels are compared, and how deep the recorded one goes: 16 million nodes would take half a gigabyte."""
+"""The depth to which the kernels are compared, and that of the recorded search: 16 million nodes would take half a
+gigabyte."""
 NO_SLOWER = 0.97
 LEAST_ROUNDS, MOST_ROUNDS = 10, 60
 SECONDS, QUICK_SECONDS = 24.0, 6.0
-"""How long the two kernels take turns. A busy machine slows single runs by a third, far more than what is looked for here;
-only the best of many runs tells, and ten are too few for a search of half a second."""
+"""Seconds for which the two kernels take turns. A busy machine slows single runs by a third, far more than the difference
+that is measured here. Only the best of many runs is reliable, and ten are too few for a search of half a second."""
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """For each game one row for `NoTape` and one for a real tape."""
+    """For each game, a row for `NoTape` and one for a real tape."""
     bare = without_tape_calls(alphabeta)
     for game, (depth, recorded_depth) in DEPTHS.items():
         where = ours.position(game)
@@ -47,7 +48,7 @@ def measure(quick: bool) -> Iterator[Row]:
 
 
 def compare(where: Position, depth: int, bare: Callable[..., Any], nodes: int, seconds: float) -> Row:
-    """The kernel with `NoTape` beside the one without tape calls."""
+    """The kernel with `NoTape`, compared with the one without tape calls."""
     (once,) = best_in_turn(2, lambda: run(bare, where, depth))
     rounds = min(MOST_ROUNDS, max(LEAST_ROUNDS, int(seconds / 2 / once)))
     with_calls, without_calls = best_in_turn(rounds, lambda: run(alphabeta, where, depth), lambda: run(bare, where, depth))
@@ -57,7 +58,7 @@ def compare(where: Position, depth: int, bare: Callable[..., Any], nodes: int, s
 
 
 def record(where: Position, depth: int, unrecorded: float, rounds: int) -> Row:
-    """The kernel with a tape that holds every node. Taking the memory is part of it."""
+    """The kernel with a tape that holds every node, including the time to allocate it."""
     _, work = ours.run_alphabeta(where, depth)
     nodes = int(work.nodes)
     ours.run_alphabeta(where, 1, tape=new_tape(1000))  # compiles
@@ -74,7 +75,7 @@ def run(search: Callable[..., Any], where: Position, depth: int) -> int:
 
 
 class TapeCallsOut(ast.NodeTransformer):
-    """Takes `leave(...)` away and makes `child = enter(...)` into `child = node`."""
+    """Removes `leave(...)` and replaces `child = enter(...)` by `child = node`."""
 
     def __init__(self) -> None:
         self.removed = {"enter": 0, "leave": 0}
@@ -96,7 +97,7 @@ class TapeCallsOut(ast.NodeTransformer):
 
 
 def without_tape_calls(original: kernel.Kernel[..., Any]) -> Callable[..., Any]:
-    """The kernel again, compiled from its own source less the tape calls."""
+    """The kernel compiled from its own source without the tape calls."""
     kernel.start()
     import numba
 

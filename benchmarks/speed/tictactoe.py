@@ -15,8 +15,8 @@ TIMES_FASTER = 50
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """The same tree on both sides; the target is for both of OpenSpiel's ways, plain recursion and the quicker one that
-    takes moves back."""
+    """Search the same tree on both sides. The target applies to both ways of using OpenSpiel: plain recursion, and the
+    quicker one that undoes moves."""
     where, state = ours.position("tictactoe"), openspiel.start("tic_tac_toe")
     value, work = ours.run_minimax(where, 9)
     spiel_nodes = count_calls(openspiel.full_minimax_undoing, lambda: openspiel.full_minimax_undoing(state, 0))

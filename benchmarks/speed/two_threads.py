@@ -1,7 +1,7 @@
-"""Two threads on one search of chess, in nodes a second by the clock on the wall. Both cores must be free.
+"""Two threads on one search of chess, in nodes per second of wall-clock time. Both cores must be free.
 
-With its defaults a search may find another value with two threads, since what the second one leaves in the table changes the
-order of moves, and with it what is reduced and pruned. Without those switches the value must be the same.
+With its defaults a search may find another value with two threads, since the second thread's table entries change the order
+of moves, and with it what is reduced and pruned. Without those switches the value must be the same.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from engines.run.search import Search
 DEPTHS = {"Kiwipete": (12, 7), "Bratko-Kopec 3": (13, 7), "Bratko-Kopec 11": (13, 7)}
 """How deep each position is searched with the defaults, which takes a few seconds, and without the unsafe switches."""
 QUICK_LESS = 2
-"""So many plies less in a quick run."""
+"""A quick run searches so many plies less."""
 SAFE: Mapping[str, Setting] = dict.fromkeys(UNSAFE, False) | {"beam": 0}
 TIMES_ONE = 1.4
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """How much quicker nodes are searched, and whether the values agree."""
+    """Measure the gain in nodes per second, and whether the values agree."""
     less = QUICK_LESS if quick else 0
     yield rate({name: deep - less for name, (deep, _) in DEPTHS.items()}, rounds=1 if quick else 2)
     yield agreement({name: depth - less for name, (_, depth) in DEPTHS.items()})
 
 
 def rate(depths: Mapping[str, int], rounds: int) -> Row:
-    """One thread and two take turns. Nodes a second over all positions, and of several rounds the best."""
+    """One thread and two take turns: nodes per second over all positions, the best of several rounds."""
     task = f"chess deepening with two threads, {len(depths)} positions"
     if (os.cpu_count() or 1) < 2:
         return not_measured(task, "nodes/s", Target(at_least=TIMES_ONE), "skipped: there is only one core")
@@ -52,7 +52,7 @@ def rate(depths: Mapping[str, int], rounds: int) -> Row:
 
 
 def agreement(depths: Mapping[str, int]) -> Row:
-    """In how many positions two threads find the value that one finds, with nothing unsafe switched on."""
+    """The number of positions in which two threads find the same value as one, with all unsafe switches off."""
     values = {name: [search(name, depth, threads, SAFE).value for threads in (1, 2)] for name, depth in depths.items()}
     differ = [f"{name} is worth {one} with one and {two} with two" for name, (one, two) in values.items() if one != two]
     same = len(values) - len(differ)

@@ -1,1 +1,1 @@
-"""How well moves are chosen: points and games won, totals reached, positions of a suite solved, effects found."""
+"""How good the chosen moves are: points and games won, scores reached, positions of a suite solved, effects found."""

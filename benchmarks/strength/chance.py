@@ -1,7 +1,7 @@
 """Games with chance: what Star1 and Star2 save, and how well expectiminimax and UCT play EinStein würfelt nicht!
 
-The savings are counted in leaves, over positions of random games, so that they are the same everywhere. Moves are drawn with
-fixed seeds; whoever plays Red changes from game to game, and two games have the same set-up.
+The savings are counted in leaves over positions of random games, so that they are the same on every machine. Moves are drawn
+with fixed seeds; the players alternate in playing Red, and two games each have the same set-up.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ MATCHES = (
     ("uct", Limit(iterations=SIMULATIONS), "random", Limit(depth=1), Target(at_least=90.0)),
     ("uct", Limit(iterations=SIMULATIONS), "expectiminimax", Limit(depth=2), Target(at_least=40.0)),
 )
-"""Who plays whom, and the share of games, in per cent, that the first one should win. UCT with so many simulations sees
-further than two moves of each side, but its games are random: it is expected to be no weaker than a search to depth 2."""
+"""The players, and the share of games in percent that the first should win. UCT with so many simulations sees further than
+two moves of each side, but its playouts are random: it is expected to be no weaker than a search to depth 2."""
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """Leaves that are left, depth by depth; then shares of games won, each with Wilson's interval of 95 %."""
+    """The share of leaves that are left by depth; then shares of games won, each with its 95 % Wilson interval."""
     places = positions(QUICK_POSITIONS if quick else POSITIONS)
     for depth in DEPTHS[: 3 if quick else 4]:
         counts = dict.fromkeys(("expectiminimax", "star1", "star2"), 0)
@@ -80,7 +80,7 @@ def positions(count: int) -> list[Position]:
 
 
 def play_game(one: tuple[str, Limit], other: tuple[str, Limit], number: int) -> int:
-    """1 if the first one wins; it has Red in the even games."""
+    """Play a game; returns 1 if the first player of the two wins, who has Red in even games."""
     dice, where = Random(number), catalog.position(f"deal {number // 2}", "einstein")
     sides = {1: one, -1: other} if number % 2 == 0 else {1: other, -1: one}
     while not where.is_over:
@@ -95,5 +95,5 @@ def play_game(one: tuple[str, Limit], other: tuple[str, Limit], number: int) -> 
 
 
 def run(where: Position, name: str, limit: Limit, seed: int) -> Report:
-    """The report of one search."""
+    """Run one search and return its report."""
     return Search(where, catalog.algorithm(name), limit, seed=seed).run_here().report()

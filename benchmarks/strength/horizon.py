@@ -1,12 +1,12 @@
-"""How many of the curated horizon effects the finder finds, and how often it cries wolf on quiet positions.
+"""How many of the curated horizon effects the finder finds, and how often it raises a false alarm on quiet positions.
 
-A curated example is found if the finder, watching the configuration that is fooled, names its very depth as an effect of its
-kind. Some examples were kept apart while the finder was tuned: those are what the target is about. Quiet positions are
-watched with the finder's own configuration (quiescence on), and some of them without quiescence, where only moves that
-postpone count: exchanges that are cut off are a kind of their own, and without quiescence they are everywhere.
+A curated example is found if the finder, given the configuration that is fooled, reports an effect of the same kind at the
+same depth. Some examples were held out while the finder was tuned: the target refers to those. Quiet positions are examined
+with the finder's default configuration (quiescence on), and some of them without quiescence, where only delaying moves
+count: cut-off exchanges are a kind of their own, and without quiescence they are everywhere.
 
-What is flagged is confirmed if a stronger opinion (Stockfish, else a search of many more nodes) is nearer to what the finder
-takes for true than to what it says is wrong.
+A finding is confirmed if a stronger search (Stockfish, else one of many more nodes) is closer to the value that the finder
+takes for true than to the one that it reports as wrong.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from workbench.horizon.story import fooled_configuration
 
 RECALL, FALSE_ALARMS = 80, 10
 POSITIONS, QUICK_POSITIONS = 110, 15
-"""Of each sort, as far as there are so many: the library has fewer tactical ones."""
+"""The number of positions of each sort, as far as there are so many: the library has fewer tactical ones."""
 WITHOUT_QUIESCENCE = 40
-"""So many of the quiet ones are also searched without quiescence, which takes longer."""
+"""The number of quiet positions that are also searched without quiescence, which takes longer."""
 CONFIRMING_NODES = 400_000
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """Recall on the examples, false alarms on quiet positions, and how many of all alarms are confirmed."""
+    """Measure recall on the examples, false alarms on quiet positions, and the share of all alarms that are confirmed."""
     count = QUICK_POSITIONS if quick else POSITIONS
     curated = [example for example in examples().values() if example.game == "chess"]
     tell(f"{len(curated)} curated examples")
@@ -70,37 +70,37 @@ def measure(quick: bool) -> Iterator[Row]:
 
 
 def look_at(example: Example) -> PositionFindings:
-    """What the finder says of an example when it watches the configuration that is fooled."""
+    """The findings for an example with the configuration that is fooled."""
     parameters = fooled_configuration(example).parameters
     return Finder(parameters, max(DEPTH, example.depth)).find(example.position(), example.id)
 
 
 def at_depth(example: Example, found: PositionFindings) -> Finding | None:
-    """What the finder says of the example's own depth, if it is an effect of the example's kind."""
+    """The finding at the example's own depth, if it is of the example's kind; otherwise None."""
     kind = "exchange" if example.kind == "swing" else "horizon"
     return next((one for one in found.findings if one.depth == example.depth and one.kind == kind), None)
 
 
 def is_found(example: Example, found: PositionFindings) -> bool:
-    """The finder names the example's depth."""
+    """Whether the finder reports the example's depth."""
     return at_depth(example, found) is not None
 
 
 def same_remedy(example: Example, found: PositionFindings) -> bool:
-    """And what repairs it."""
+    """Whether the finder reports the example's remedy."""
     finding = at_depth(example, found)
     return finding is not None and finding.remedy == example.remedy
 
 
 def missed(wanted: Sequence[Example], found: dict[str, PositionFindings]) -> str:
-    """Which examples were not found."""
+    """The names of the examples that were not found."""
     names = [example.id for example in wanted if not is_found(example, found[example.id])]
     return f"not {', '.join(names)}" if names else ""
 
 
 def is_confirmed(position: Position, finding: Finding | None) -> bool:
-    """A stronger opinion is nearer to the truth that the finder claims. Of an exchange that is cut off, the end of the line
-    is judged: who stands better in the end is another matter."""
+    """Whether a stronger search agrees with the value that the finder takes for true. For a cut-off exchange the end of the
+    line is judged, because who stands better after all is another question."""
     assert finding is not None
     if finding.kind == "exchange":
         position = along(position, finding.line)[-1]
@@ -115,7 +115,7 @@ def is_confirmed(position: Position, finding: Finding | None) -> bool:
 
 
 def share(task: str, hits: Sequence[bool], note: str = "", wanted: float | None = RECALL) -> Row:
-    """How many percent are hits; `wanted` of them at least."""
+    """A row with the percentage of hits; `wanted` is the target."""
     percent = 100 * sum(hits) / len(hits) if hits else 0.0
     return Row(
         task=f"horizon finder: {task}",
@@ -129,7 +129,7 @@ def share(task: str, hits: Sequence[bool], note: str = "", wanted: float | None 
 
 
 def alarms(task: str, found: Sequence[PositionFindings]) -> Row:
-    """How many percent of positions are flagged in which nothing happens."""
+    """A row with the percentage of quiet positions that are flagged."""
     flagged = sum(one.flagged for one in found)
     percent = 100 * flagged / len(found)
     return Row(

@@ -1,9 +1,9 @@
-"""Quiet and tactical positions of chess for the horizon finder, the same ones at every run.
+"""Quiet and tactical chess positions for the horizon finder, the same ones in every run.
 
-Quiet ones come from games that Plybench plays against itself from random openings. One counts as quiet if nobody is in
-check, a deep search likes a quiet move best, and what it says is what captures played out at once say. Stockfish is asked
-where it is installed, else Plybench's own search. Tactical ones are those of the library that are neither for counting moves
-nor examples of the horizon effect.
+Quiet positions come from games that Plybench plays against itself from random openings. A position is quiet if nobody is in
+check, a deep search prefers a quiet move, and its value agrees with that of a quiescence search. Stockfish is used if it is
+installed, else Plybench's own search. Tactical positions are those of the library that are neither perft positions nor
+examples of the horizon effect.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from positions import library
 from workbench.horizon.effect import PLAIN, is_capture
 
 SEED = 1973
-"""When Hans Berliner described the horizon effect."""
+"""The year in which Hans Berliner described the horizon effect."""
 RANDOM_PLIES = (6, 10)
 MOVE_NODES = 4_000
-"""For each move of a game."""
+"""The nodes for each move of a game."""
 FROM_PLY, TO_PLY, EVERY = 14, 70, 4
 STILL = 0.6
-"""Pawns by which a deep search may differ from captures played out."""
+"""By how many pawns a deep search may differ from a quiescence search."""
 ASKED_NODES = 60_000
 LEFT_OUT = ("perft", "horizon", "start")
 
 
 def quiet_positions(count: int) -> Iterator[Position]:
-    """So many quiet positions."""
+    """Yield so many quiet positions."""
     path = stockfish.find()
     engine = Stockfish(path) if path else None
     try:
@@ -54,7 +54,7 @@ def quiet_positions(count: int) -> Iterator[Position]:
 
 
 def game(numbers: random.Random) -> Iterator[Position]:
-    """Some positions of a game that Plybench plays against itself."""
+    """Yield some positions of a game that Plybench plays against itself."""
     position = catalog.position("startpos", "chess")
     for _ in range(numbers.randint(*RANDOM_PLIES)):
         if not position.is_over:
@@ -71,7 +71,7 @@ def game(numbers: random.Random) -> Iterator[Position]:
 
 
 def is_quiet(position: Position, engine: Stockfish | None) -> bool:
-    """Nothing is about to happen here."""
+    """Whether a position is quiet."""
     if position.is_over or threatened(position.game.rules, position.state):
         return False
     best, value = asked(position, engine)
@@ -82,7 +82,7 @@ def is_quiet(position: Position, engine: Stockfish | None) -> bool:
         return False
     standing = {**PLAIN, "quiescence": True, "table": 1}
     calm = Search(position, catalog.algorithm("deepening"), Limit(depth=1), standing).start().report().value or 0.0
-    if engine is not None:  # its evaluation has its own scale: ask it for both
+    if engine is not None:  # its evaluation has its own scale, so it gives both values
         return abs(asked(position, engine, ASKED_NODES // 30)[1] - value) < STILL
     return abs(margins(calm, position.game) - value) < STILL
 
@@ -101,7 +101,7 @@ def asked(position: Position, engine: Stockfish | None, nodes: int = ASKED_NODES
 
 
 def tactical_positions(count: int) -> list[Position]:
-    """Up to so many tactical positions of the library."""
+    """At most so many tactical positions of the library."""
     entries = [entry for entry in library.entries().values() if entry.game == "chess"]
     chosen = [entry for entry in entries if not set(entry.tags) & set(LEFT_OUT)]
     found = [entry.position() for entry in chosen]

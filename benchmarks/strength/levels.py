@@ -1,8 +1,8 @@
-"""The ladder of levels of every game: who only avoids what loses at once beats level 1, every level the one below, and the
-top one beats the one five below in nine of ten games.
+"""The levels of every game: a player who only avoids immediate losses beats level 1, every level beats the one below, and
+the top level beats the one five below in nine of ten games.
 
-All limits are in depth and nodes and all games have a seed, so that the same figures come out everywhere. Openings are
-random and played twice, with colours swapped. The games are shared out to all cores.
+All limits are in depth and nodes and all games have a seed, so that the results are the same on every machine. Openings are
+random and played twice, with colours swapped. The games are distributed over all cores.
 """
 
 from __future__ import annotations
@@ -25,19 +25,20 @@ from workbench.play.openings import random_openings
 from workbench.play.players import Player
 
 GAMES, STEP_GAMES, QUICK_GAMES = 40, 20, 4
-"""Of the top level and of level 1; of every step of the ladder; and of each in a quick run."""
+"""The number of games of the top level and of level 1; of every other step; and of each in a quick run."""
 SLOW = ("tictactoe", "einstein", "connect4", "breakthrough", "chess")
-"""The quickest one first."""
+"""The games in the order of their duration, the quickest first."""
 BELOW = 5
 OPENING_PLIES = {"chess": 4, "breakthrough": 4, "connect4": 2}
-"""Tic-tac-toe has none: after two random moves many of its games are decided. There the mistakes make the games differ."""
+"""The random plies of openings. Tic-tac-toe has none: after two random moves many games are decided. There the levels'
+mistakes make the games differ."""
 ALL_LOST = Target(at_least=75.0)
 NINE_OF_TEN = Target(at_least=90.0)
 
 
 @dataclass(frozen=True)
 class LadderScore:
-    """How somebody came out."""
+    """The results of one player."""
 
     won: int
     drawn: int
@@ -45,17 +46,17 @@ class LadderScore:
 
     @property
     def points(self) -> float:
-        """In per cent; a draw is half a win."""
+        """The points in percent; a draw is half a win."""
         return 100 * (self.won + self.drawn / 2) / self.games
 
     @property
     def wins(self) -> float:
-        """Games won, in per cent."""
+        """The games won in percent."""
         return 100 * self.won / self.games
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """A row for each step of each ladder, and those that the levels promise."""
+    """A row for each step of each game's levels, and for the promised results."""
     games, step_games = (QUICK_GAMES, QUICK_GAMES) if quick else (GAMES, STEP_GAMES)
     with multiprocessing.get_context("spawn").Pool(os.cpu_count() or 1, _be_nice) as pool:
         for game in SLOW:
@@ -75,7 +76,7 @@ def measure(quick: bool) -> Iterator[Row]:
 
 
 def row(game: str, who: str, lower: Level, found: LadderScore, share: float, target: Target | None, note: str = "") -> Row:
-    """What came out."""
+    """The row for a result."""
     lost = found.games - found.won - found.drawn
     said = f"{found.won} won, {found.drawn} drawn, {lost} lost"
     return Row(
@@ -90,7 +91,7 @@ def row(game: str, who: str, lower: Level, found: LadderScore, share: float, tar
 
 
 def meet(pool: Pool, one: Player, other: Player, game: str, games: int) -> LadderScore:
-    """How the first of two players comes out, who has both colours in turn."""
+    """The results of the first of two players, who alternate colours."""
     points = list(pool.imap_unordered(partial(play, one, other, game, games), range(games)))
     return LadderScore(points.count(1.0), points.count(0.5), games)
 

@@ -1,8 +1,8 @@
-"""Plybench as a UCI engine in games against other engines, each played out, one at a time.
+"""Plybench as a UCI engine in games against other engines, each played to the end, one at a time.
 
-Two games against GNU Chess are played on the clock: they ask whether every move is legal and in time, not who wins. Then 40
-against Sunfish, which is written in Python too: 20 openings, each with both colours, with the same time for every move.
-(Sunfish does not start another depth when two thirds of that are used.)
+Two games against GNU Chess are played on the clock: they check that every move is legal and in time, and not who wins. Then
+there are 40 against Sunfish, which is written in Python too: 20 openings, each with both colours, with the same time for
+every move. (Sunfish starts no further depth when two thirds of that are used.)
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from workbench.uci.engine import BEST_FIRST
 CLOCK, QUICK_CLOCK = TimeControl(20.0, 0.2), TimeControl(2.0, 0.02)
 MOVE_SECONDS = 0.2
 PERCENT = 75
-"""Of the points against Sunfish."""
+"""The target: the percentage of points against Sunfish."""
 OPENINGS = tuple(
     tuple(line.partition(":")[2].split()) for line in Path(__file__).with_name("openings.txt").read_text().splitlines()
 )
@@ -35,24 +35,24 @@ QUICK_OPENINGS = 2
 
 
 class Ours(Struct, frozen=True):
-    """A game, and which side of it was ours."""
+    """A game, and the side that Plybench played."""
 
     game: FinishedGame
     color: chess.Color
 
     @property
     def score(self) -> float:
-        """Ours: 1 for a win, 0.5 for a draw."""
+        """Plybench's points: 1 for a win, 0.5 for a draw."""
         return self.game.score(self.color)
 
     @property
     def fault(self) -> Fault | None:
-        """What we did wrong, if it ended so."""
+        """Plybench's fault, if that ended the game; otherwise None."""
         return None if self.score else self.game.fault
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """First on the clock, then for points."""
+    """Play on the clock first, then for points."""
     Search(
         catalog.position("startpos", "chess"), catalog.algorithm(BEST_FIRST[0]), Limit(depth=1)
     ).start().finish()  # compiles
@@ -61,7 +61,7 @@ def measure(quick: bool) -> Iterator[Row]:
 
 
 def on_the_clock(peer: Program, clock: TimeControl) -> Iterator[Row]:
-    """How many moves were not legal, and how many games were lost on time."""
+    """Count the illegal moves and the games lost on time."""
     task = f"chess on the clock, {clock.seconds:g} s + {clock.increment:g} s a move, 2 games"
     none = Target(below=1)
     if not peer.is_installed():
@@ -79,12 +79,12 @@ def on_the_clock(peer: Program, clock: TimeControl) -> Iterator[Row]:
 
 
 def counted(task: str, count: int, unit: Literal["moves", "games"], note: str) -> Row:
-    """A row that counts what must not happen."""
+    """A row that counts faults, of which there must be none."""
     return Row(task=task, ours=count, unit=unit, result=count, result_unit=unit, target=Target(below=1), note=note)
 
 
 def for_points(peer: Program, openings: Sequence[Sequence[str]], seconds: float) -> Row:
-    """The share of the points that we get, from all openings with both colours."""
+    """The share of points from all openings with both colours."""
     task, target = f"chess, {2 * len(openings)} games, {seconds:g} s a move", Target(at_least=PERCENT)
     if not peer.is_installed():
         return not_measured(task, "%", target, peer=peer.name)
@@ -107,7 +107,7 @@ def for_points(peer: Program, openings: Sequence[Sequence[str]], seconds: float)
 
 
 def match(peer: Program, openings: Sequence[Sequence[str]], pace: TimeControl | float) -> list[Ours]:
-    """A game with each colour from each opening. Each game has new processes, so that no game suffers from another."""
+    """Play a game with each colour from each opening. Each game has new processes, so that no game affects another."""
     games: list[Ours] = []
     for opening in openings:
         for color in chess.COLORS:
@@ -119,24 +119,24 @@ def match(peer: Program, openings: Sequence[Sequence[str]], pace: TimeControl | 
 
 
 def in_words(one: Ours) -> str:
-    """How a game went."""
+    """A sentence on how a game went."""
     result = {1.0: "won", 0.5: "drawn", 0.0: "lost"}[one.score]
     return f"{result} with {chess.COLOR_NAMES[one.color]}, {one.game.ending} after {one.game.board.ply()} plies"
 
 
 def wins_draws_losses(games: Sequence[Ours]) -> str:
-    """Our results, counted."""
+    """Wins, draws and losses of Plybench."""
     scores = [one.score for one in games]
     return f"{scores.count(1)} won, {scores.count(0.5)} drawn, {scores.count(0)} lost"
 
 
 def their_faults(games: Sequence[Ours]) -> str:
-    """What the other side did wrong, to be put behind a note."""
+    """The other engine's faults, as an addition to a note."""
     faults = [one.game.fault for one in games if one.score and one.game.fault]
     return f"; the other side: {', '.join(faults)}" if faults else ""
 
 
 def pace(games: Sequence[Ours], ours: bool) -> float:
-    """Mean seconds a move, of us or of the other side."""
+    """The mean seconds per move, of Plybench or of the other engine."""
     players = [one.game.players[one.color if ours else not one.color] for one in games]
     return sum(player.used for player in players) / sum(player.moves for player in players)

@@ -1,13 +1,13 @@
-"""Games of one player: the total of nested search and NRPA over the standard boards of SameGame, and lines of Morpion.
+"""Games of one player: the total score of nested search and NRPA on the standard boards of SameGame, and lines of Morpion.
 
-The 20 boards are not part of Plybench: they are the file `samegame20.txt` in the directory that `PLYBENCH_SUITES` names;
-without it boards are dealt, which have no published totals. Every game that counts is replayed by the plain Python rules of
-the tests, which share no code with the kernels; one that they do not agree with is an error.
+The 20 boards are not part of Plybench: they are read from `samegame20.txt` in the directory that `PLYBENCH_SUITES` names.
+Without it random boards are used, for which no totals are published. Every game that counts is replayed by the naive rules
+of the tests, which share no code with the kernels; a disagreement is an error.
 
-Nested search is measured by the search: one game of the top level in each thread, whatever time it takes (level 1 played
-again and again is another, and a good, method). NRPA has so many seconds for each board, Morpion once for all. A few boards;
-with `PLYBENCH_LONG=1` all of them, and Morpion for 20 minutes. `PLYBENCH_SECONDS` sets the seconds for each board (Morpion:
-ten times as many). All cores are used, up to two: independent searches, of which the best game counts.
+Nested search is measured by the search: one game of the top level in each thread, whatever time it takes (repeating level 1
+is another, and a good, method). NRPA has a time limit for each board, and runs once on Morpion. By default a few boards are
+used; with `PLYBENCH_LONG=1` all of them, and 20 minutes for Morpion. `PLYBENCH_SECONDS` sets the seconds for each board (ten
+times as many for Morpion). Up to two cores run independent searches, of which the best game counts.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ NESTED: dict[str, tuple[dict[str, Setting], int | None, int | None]] = {
     "nested level 2 without memory": ({"level": 2, "memory": False}, 44_731, None),
     "nested level 2": ({"level": 2}, 65_937, 60_000),
 }
-"""The parameters, the total that is published for the 20 boards, and what is asked for."""
+"""The parameters, the published total for the 20 boards, and the target."""
 NRPA_TOTAL = 80_030
 LINES, RECORD, WANTED = "Morpion 5D, NRPA", 82, 70
-"""For Morpion: the most lines that are known, and what is asked for. The best by hand is 68."""
+"""For Morpion: the highest known number of lines, and the target. The best by hand is 68."""
 SECONDS = {"nrpa": (5.0, 180.0), "morpion": (20.0, 1200.0)}
-"""For each board: usually, and in a long run."""
+"""The seconds for each board: by default, and in a long run."""
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """All methods on the boards, then Morpion."""
+    """Measure all methods on the boards, then Morpion."""
     long = bool(os.environ.get("PLYBENCH_LONG")) and not quick
     boards = standard_boards() or [dealt(number) for number in range(1, BOARDS + 1)]
     published = standard_boards() is not None
@@ -54,19 +54,19 @@ def measure(quick: bool) -> Iterator[Row]:
 
 
 def seconds(method: str, long: bool) -> float:
-    """So long for each board."""
+    """The seconds for each board."""
     if given := os.environ.get("PLYBENCH_SECONDS"):
         return float(given) * (10 if method == "morpion" else 1)
     return SECONDS[method][long]
 
 
 def threads() -> int:
-    """So many searches at once."""
+    """The number of parallel searches."""
     return min(2, os.cpu_count() or 1)
 
 
 def standard_boards() -> list[Position] | None:
-    """The boards of the suite; None if it is not here."""
+    """The boards of the suite; None if its file is not available."""
     path = Path(os.environ.get("PLYBENCH_SUITES", "")) / FILE
     if not path.is_file():
         return None
@@ -75,7 +75,7 @@ def standard_boards() -> list[Position] | None:
 
 
 def dealt(number: int) -> Position:
-    """One of our own boards."""
+    """A random board, by its number."""
     return catalog.position(f"deal {number}", "samegame")
 
 
@@ -88,7 +88,7 @@ def samegame(
     published: int | None = None,
     wanted: int | None = None,
 ) -> Row:
-    """The sum of the best scores of all boards."""
+    """The sum of the best scores on all boards."""
     reports = []
     for number, board in enumerate(boards, 1):
         found = search(board, algorithm, parameters, limit)
@@ -134,18 +134,18 @@ def morpion(limit: float, long: bool) -> Row:
 
 
 def search(position: Position, algorithm: str, parameters: Mapping[str, Setting], limit: float | None) -> Report:
-    """One search for so many seconds, or to its own end."""
+    """One search for so many seconds, or to its own end without a limit."""
     chosen = {**parameters, "threads": threads()}
     return Search(position, catalog.algorithm(algorithm), Limit(seconds=limit), chosen).start().report()
 
 
 def levels_text(found: Report) -> str:
-    """How good each level was."""
+    """The results of each level, as text."""
     return ", ".join(f"level {row.level}: {row.searches:,} of {row.mean:.1f}" for row in found.levels)
 
 
 def check(oracle: naive.Naive, found: Report) -> None:
-    """Replay a game by other rules; an error if they do not allow it, or it is worth something else."""
+    """Replay a game by the naive rules. Raises an error if a move is illegal, or if the score differs."""
     for move in found.pv:
         oracle = oracle.play(move)
     if oracle.result() != found.value:

@@ -1,7 +1,7 @@
 """PPA against UCT, 1,000 playouts a move, K 0.4, on Breakthrough 8x8 and its misère form, with alternating colours.
 
-Cazenave reports 99.2 % of misère games won by PPA at 1,000 playouts, and 55.2 % of ordinary ones, with alpha 0.32. The games
-are shared out to all cores.
+Cazenave reports that PPA wins 99.2 % of misère games at 1,000 playouts, and 55.2 % of ordinary ones, with alpha 0.32. The
+games are distributed over all cores.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from engines.run.search import Search
 PLAYOUTS = 1_000
 GAMES, QUICK_GAMES = 100, 10
 ALPHAS = (1.0, 0.32)
-"""Of the course's text, and of the paper."""
+"""The alphas of the course's text and of the paper."""
 TARGETS = {"misère": Target(at_least=90.0), "ordinary": Target(at_least=45.0, below=65.0)}
-"""Shares of games won by PPA with the paper's alpha, in per cent. The paper: 99.2 and 55.2. With alpha 1 it learns too much
-from a single game: that wins all misère games, and loses more than half of the ordinary ones."""
+"""Shares of games won by PPA with the paper's alpha, in percent. The paper has 99.2 and 55.2. With alpha 1 it learns too
+much from a single game: it wins all misère games, and loses more than half of the ordinary ones."""
 MOST_PLIES = 600
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """The share of games that PPA wins, each with Wilson's interval of 95 %."""
+    """The share of games that PPA wins, each with its 95 % Wilson interval."""
     games = QUICK_GAMES if quick else GAMES
     with multiprocessing.get_context("spawn").Pool(os.cpu_count() or 1, _be_nice) as pool:
         for variant, target in TARGETS.items():
@@ -49,7 +49,7 @@ def measure(quick: bool) -> Iterator[Row]:
 
 
 def play_game(misere: bool, alpha: float, number: int) -> int:
-    """1 if PPA wins the game; it has White in the even ones."""
+    """Play a game; returns 1 if PPA wins, which has White in even games."""
     where = ours.position("breakthrough", settings={"misere": str(misere).lower()})
     settings: dict[str, dict[str, Setting]] = {"ppa": {"alpha": alpha, "k": 0.4}, "uct": {"k": 0.4}}
     sides = {1: "ppa", -1: "uct"} if number % 2 == 0 else {1: "uct", -1: "ppa"}

@@ -1,7 +1,7 @@
 """Games of chess between two running engines: moves are checked, clocks are kept, nothing is adjudicated.
 
 A game goes on until python-chess says that it is over; draws by repetition and by the fifty-move rule are claimed. An engine
-that plays no legal move, uses up its clock or is gone has lost.
+that plays an illegal move, uses up its clock or terminates has lost.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Fault = Literal["illegal move", "out of time", "gone"]
 
 
 class TimeControl(Struct, frozen=True):
-    """Seconds that each side has for the game, and how many more it gets with each move."""
+    """The seconds of each side for the game, and the increment per move."""
 
     seconds: float
     increment: float
@@ -31,24 +31,24 @@ class TimeControl(Struct, frozen=True):
 
 @dataclass
 class TimedEngine:
-    """One side of a game, and the time it has and has used."""
+    """One side of a game, with the time it has left and has used."""
 
     engine: SimpleEngine
     clock: float
     least: float = float("inf")
-    """The lowest that its clock has been."""
+    """The lowest state of its clock, in seconds."""
     used: float = 0.0
     moves: int = 0
 
     def think(self, board: chess.Board, limit: Limit, game: object) -> chess.Move | Fault:
-        """Its move, or why there is none. The time it took is off its clock."""
+        """Its move, or the fault that prevented one. The time it took is subtracted from its clock."""
         began, allowed = perf_counter(), limit.time or self.clock
         try:
             with given_up_after(allowed, self.engine):
                 move: chess.Move | Fault = self.engine.play(board, limit, game=game).move or "illegal move"
         except EngineTerminatedError:
             move = "gone"
-        except EngineError:  # python-chess has looked whether the move is legal
+        except EngineError:  # python-chess has checked whether the move is legal
             move = "illegal move"
         except (TimeoutError, CancelledError, futures.CancelledError):
             move = "out of time"
@@ -68,15 +68,15 @@ class FinishedGame(Struct, frozen=True, kw_only=True):
     winner: chess.Color | None
     ending: str
     fault: Fault | None = None
-    """Why the game was over before the rules said so; the other side has won."""
+    """The fault that ended the game before the rules did; the other side has won. None if there was none."""
 
     def score(self, color: chess.Color) -> float:
-        """1 for a win, 0.5 for a draw."""
+        """The points of a colour: 1 for a win, 0.5 for a draw."""
         return 0.5 if self.winner is None else float(self.winner == color)
 
 
 def play(white: SimpleEngine, black: SimpleEngine, opening: Iterable[str], pace: TimeControl | float) -> FinishedGame:
-    """Play one game from behind an opening, on the clock or with so many seconds for each move."""
+    """Play one game after an opening, on the clock or with so many seconds for each move."""
     clock = pace.seconds if isinstance(pace, TimeControl) else float("inf")
     players = {chess.WHITE: TimedEngine(white, clock), chess.BLACK: TimedEngine(black, clock)}
     board, game = chess.Board(), object()
@@ -95,7 +95,7 @@ def play(white: SimpleEngine, black: SimpleEngine, opening: Iterable[str], pace:
 
 
 def limit_for(players: Mapping[chess.Color, TimedEngine], pace: TimeControl | float) -> Limit:
-    """What the side to move is told about time."""
+    """The time limit that the side to move is given."""
     if not isinstance(pace, TimeControl):
         return Limit(time=pace)
     return Limit(

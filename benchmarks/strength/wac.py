@@ -1,7 +1,7 @@
 """Win at Chess: how many of its 300 positions are solved in a second each, on one core.
 
-The suite is not part of Plybench: it is the file `wac.epd` in the directory that `PLYBENCH_SUITES` names. We search as
-`plybench suite` does. The peers are told to stop when the second is over, and may take their time to answer.
+The suite is not part of Plybench: it is read from `wac.epd` in the directory that `PLYBENCH_SUITES` names. Plybench searches
+as `plybench suite` does. The peers are told to stop when the second is over, and may answer late.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ PEERS = (GNU_CHESS, SUNFISH)
 SECONDS = 1.0
 QUICK_POSITIONS = 30
 POSITIONS, SOLVED, AIM = 300, 250, 285
-"""How many there are, how many must be solved, and how many should be."""
+"""The number of positions, how many must be solved, and how many should be."""
 TOLD_EVERY = 25
-"""So many positions lie between two lines about the progress."""
+"""The number of positions between two progress messages."""
 
 
 def measure(quick: bool) -> Iterator[Row]:
-    """The suite, or the beginning of it, which is too short to be judged."""
+    """Run the suite, or in a quick run its beginning, which is too short for a verdict."""
     yield from compare(SECONDS, QUICK_POSITIONS if quick else None)
 
 
 def compare(seconds: float, most: int | None) -> Iterator[Row]:
-    """We alone, for the target; then beside each peer."""
+    """Plybench alone, for the target; then compared with each peer."""
     folder = os.environ.get("PLYBENCH_SUITES")
     if not folder or not (Path(folder) / FILE).is_file():
         why = f"{FILE} is not in {folder}" if folder else f"PLYBENCH_SUITES does not say where {FILE} is"
@@ -68,7 +68,7 @@ def compare(seconds: float, most: int | None) -> Iterator[Row]:
 
 
 def solved_here(suite: Suite) -> int:
-    """How many we solve."""
+    """The number of positions that Plybench solves."""
     solved = 0
     for number, (_, result) in enumerate(suite.run(), 1):
         solved += result.solved
@@ -77,7 +77,7 @@ def solved_here(suite: Suite) -> int:
 
 
 def solved_by(peer: Program, cases: Sequence[Case], seconds: float) -> int:
-    """How many another engine solves."""
+    """The number of positions that another engine solves."""
     solved = 0
     with peer.start() as engine:
         for number, case in enumerate(cases, 1):
@@ -92,6 +92,6 @@ def solved_by(peer: Program, cases: Sequence[Case], seconds: float) -> int:
 
 
 def tell_progress(name: str, number: int, count: int, solved: int) -> None:
-    """Say now and then how far it is."""
+    """Print the progress every `TOLD_EVERY` positions."""
     if number % TOLD_EVERY == 0 or number == count:
         tell(f"{name}: {solved} of {number} solved, {count} in all")
