@@ -11,6 +11,7 @@ from time import monotonic, perf_counter, sleep
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import engines
 from engines import catalog
@@ -37,6 +38,8 @@ PAIRS = [
 BY_DEPTH = [pair for pair in PAIRS if "depth" in catalog.algorithm(pair[1]).limits and pair[1] != "solver"]
 """Without those that never evaluate, or not at a depth that can be chosen."""
 ROOT = Path(engines.__file__).parents[1]
+SHORT = 5_000
+"""Nodes that take no more than a moment."""
 
 
 @cache
@@ -92,8 +95,19 @@ def test_stops_within_half_a_second(game: str, algorithm: str) -> None:
     assert perf_counter() - told < 0.5
     report = search.report()
     if algorithm not in ("random", "nested") and game not in ("tree", "graph"):  # those may have come to their end before
-        assert report.stopped_by == "request"
-        assert report.exact is False
+        if report.stopped_by != "request":
+            assert comes_to_its_end(game, algorithm)
+        else:
+            assert report.exact is False
+
+
+def comes_to_its_end(game: str, algorithm: str) -> bool:
+    """Whether a search is so short that it may end before anybody can stop it."""
+    few = replace(longest(algorithm), nodes=SHORT)
+    return Search(long_position(game), catalog.algorithm(algorithm), few).start().report().stopped_by not in (
+        "nodes",
+        "request",
+    )
 
 
 def test_stops_within_half_a_second_on_a_big_tree() -> None:
