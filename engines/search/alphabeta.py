@@ -21,8 +21,8 @@ instead of b^d, so the same time goes twice as deep. With the worst order it may
 
 **Watch.** The returned value is exact only inside the window: at or below alpha it is an upper bound, at or above beta a
 lower bound (*fail-soft*: the best value really seen, which may lie outside the window). A root move after the first is
-therefore often only known to be *at most* some value. Some course texts start alpha at plus infinity and beta at minus
-infinity: it is the other way round.
+therefore often only known to be *at most* some value. Some course texts start with alpha = +infinity and beta = -infinity;
+that is wrong: alpha starts at minus infinity, beta at plus infinity.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ def alphabeta(
     game: Rules, tape: AnyTape, work: Work, state: State, depth: int, alpha: int, beta: int, ply: int, node: int
 ) -> int:
     """The value of `state` for the side to move: exact if inside (alpha, beta), at most that if it is no more than
-    alpha, at least that if it is no less than beta."""
+    alpha, at least that if it is no less than beta.
+
+    `enter` and `leave` record the node on the tape; skip them on a first reading."""
     if not entered(work, ply):
         return int64(0)
 
@@ -88,8 +90,10 @@ def alphabeta(
 
 
 def search(run: Run) -> SearchResult:
-    """Search each root move with the window that the moves before it have left open."""
-    run.work.haste = int(bool(run.parameters["quickest"] or run.parameters["tables"]))  # tables tell quick from slow
+    """Search to the limit. The root is in `engines.run.fixed_depth`: it plays each root move and calls `value_after` with
+    the window that the moves before it have left open."""
+    # Count a win n plies away as WIN - n; solved tables store distances, so with them this must be on.
+    run.work.haste = int(bool(run.parameters["quickest"] or run.parameters["tables"]))
 
     def value_after(state: State, depth: int, alpha: int, beta: int, node: int) -> int:
         return -alphabeta(run.rules, run.tape, run.work, state, depth, -beta, -alpha, 1, node)
