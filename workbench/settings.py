@@ -159,7 +159,7 @@ def _absolute(path: str, directory: Path | None = None) -> str:
 
 
 def _exists(path: str) -> bool:
-    with contextlib.suppress(OSError):  # whatever is wrong with it: nobody asked for it
+    with contextlib.suppress(OSError):  # a path that cannot be examined counts as missing
         return Path(path).exists()
     return False
 

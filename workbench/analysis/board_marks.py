@@ -19,7 +19,7 @@ OVERLAYS: dict[Overlay, str] = {"most": "", "all": "share and value of all moves
 """What the frame of the board says of them."""
 MOST_MOVES = 8
 LEAST_SHARE = 0.01
-"""The moves that took most of the work are so many at most, and took no less than this."""
+"""The overlay `most` shows at most `MOST_MOVES` moves, each with at least this share of the work."""
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ def noted_at(notes: Sequence[MoveNote], square: Square, picked: Square | None, t
 
 
 def value_in_width(note: MoveNote, game: Game, width: int) -> str:
-    """A value in so many letters, as exact as they allow; empty if they do not."""
+    """A value in at most `width` characters, as exact as they allow; empty if they allow none."""
     if note.label:
         return note.label if len(note.label) <= width else ""
     sign = {"exact": "", "at most": "≤", "at least": "≥"}[note.bound]

@@ -154,7 +154,7 @@ class Desk(SearchState):
         self._begin(limit)
 
     def run_to_iterations(self, iterations: int) -> None:
-        """Go on with the tree until it has seen so many iterations; a number that is known already is looked at."""
+        """Continue the tree to a total number of iterations. If that number has been reached before, show its result."""
         self.stop()
         self.shown = None
         if iterations <= self.iterations:
@@ -297,7 +297,7 @@ class Desk(SearchState):
         compiling, self.compiling = self.compiling, None
         if compiling is not None:
             compiling.stop()
-        if self.search is not None and not self._taken:  # it runs, or has just ended and nobody has looked
+        if self.search is not None and not self._taken:  # it runs, or has just ended and was not polled since
             self.search.stop()
             self.search.join(2)
             self._take()
@@ -368,7 +368,7 @@ class Desk(SearchState):
         )
 
     def poll(self) -> Glance | None:
-        """What the search has done by now; notes what it believes. None if there is none yet."""
+        """Poll the search: record its results so far and return its state. None if there is no search yet."""
         if self.compiling is not None:
             self._see_whether_it_is_compiled(self.compiling)
         if self.compiling is not None:

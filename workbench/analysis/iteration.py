@@ -67,11 +67,11 @@ class Step(Struct, frozen=True, kw_only=True):
     """How probable it was, where nature moved: nothing is weighed then."""
     settled: int = 0
     room: int | None = None
-    """So many moves may be tried at the node by now, where widening limits that."""
+    """How many moves may be tried at the node so far, where progressive widening limits that."""
     proven: str = ""
     """What is proven of the move itself, if it was taken all the same; that was found out on another way."""
     listed: int = 0
-    """So many moves of the node were listed just before."""
+    """How many moves of the node were listed just before."""
 
 
 class Added(Struct, frozen=True, kw_only=True):
@@ -126,7 +126,7 @@ def play_watched(player: Watched, game: Rules, work: Work, state: State) -> floa
 def grown_anew(
     position: Position, algorithm: Algorithm, parameters: Mapping[str, Setting], seed: int, iterations: int
 ) -> Memory:
-    """The memory of a search that samples, after so many iterations; after none its tree is only planted."""
+    """The memory of a Monte Carlo search after so many iterations; after none, its tree consists of the root."""
     memory = Memory(prefault=True)
     search = Search(position, algorithm, Limit(iterations=max(iterations, 1)), parameters, seed, memory=memory)
     if not iterations:

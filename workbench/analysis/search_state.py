@@ -124,7 +124,7 @@ class SearchState(SearchFacts, GameDesk):
                 self.beliefs[row.depth] = Belief(row, report.root_moves if row is report.depths[-1] else ())
 
     def note(self, glance: Glance, interpreted: bool = False) -> None:
-        """Believe what a search that runs has found by now, and note how fast it is."""
+        """Record the results so far of a running search, and its speed."""
         for row in glance.depths:
             known = self.beliefs.get(row.depth)
             if known is None or (known.interpreted and not interpreted):

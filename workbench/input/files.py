@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from workbench.sessions.model import Study
 
 LINES_TRIED = 20
-"""So many lines are read to find out which game a file is of."""
+"""The number of lines that are read to recognise the game of a file."""
 LONGEST_TITLE = 200
 PROOF = ".proof"
 MOST_SHOWN = 2_000
-"""A longer list shows so many; all others are reached by their number."""
+"""The most entries that a list shows; the others can be chosen by their number."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ def _positions(path: Path, text: str, selector: str, game: str, read: Reader) ->
 
 
 def _number(path: Path, selector: str, count: int) -> int:
-    """Which of so many positions is chosen."""
+    """The index, among `count` positions, that a selector chooses."""
     if not re.fullmatch("[0-9]{1,9}", selector) or not 1 <= int(selector) <= count:
         raise InputError(f"A position in {path.name} is chosen with #1 to #{count}, not with {shown('#' + selector)}.")
     return int(selector)

@@ -12,7 +12,7 @@ from positions import files, pgn
 from positions.reading import lines_of
 
 Tell = Callable[[str], None]
-"""Is told in a sentence what could not be read; the sentence is empty if all could."""
+"""Called with a sentence about lines that could not be read; the sentence is empty if all could."""
 Named = tuple[str, Position]
 GAME = "chess"
 """Lists of positions and PGN are of this game."""

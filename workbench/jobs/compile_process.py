@@ -107,7 +107,7 @@ def _first_line() -> bytes:
 
 
 def _end_with_parent() -> None:
-    """Wait until nobody holds the other end of standard input."""
+    """Wait until the parent process has closed standard input."""
     os.read(0, 1)
     os._exit(0)
 

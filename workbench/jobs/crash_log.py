@@ -1,4 +1,5 @@
-"""Faults of Plybench itself: what happened is written down, and the person is told in a sentence where."""
+"""Reports of errors in Plybench itself: the traceback is written to a file, and the user gets a sentence that names the
+file."""
 
 from __future__ import annotations
 

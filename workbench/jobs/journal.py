@@ -38,7 +38,7 @@ UNSEALED = b"{"
 
 
 class Journal(Generic[Head]):
-    """An open journal; nobody else can open it meanwhile."""
+    """An open journal, locked against other processes."""
 
     def __init__(self, path: Path, head: Head) -> None:
         self.path, self.head = path, head
@@ -97,7 +97,7 @@ class Journal(Generic[Head]):
             os.fsync(self._file.fileno())
         except OSError as error:
             if before is not None:
-                with contextlib.suppress(OSError):  # if that fails too, the torn line is dropped by whoever opens it next
+                with contextlib.suppress(OSError):  # if that fails too, the next reader drops the incomplete line
                     self._file.truncate(before)
             raise InputError(f"The journal {self._name} cannot be written: {error.strerror}.") from None
         self._place, self._digest = place, digest
@@ -115,7 +115,7 @@ class Journal(Generic[Head]):
         return shown(str(self.path), 120)
 
     def _lock(self) -> None:
-        """An InputError if somebody else has it open."""
+        """Lock the journal. Raises InputError if another process has it open."""
         try:
             import fcntl
         except ImportError:  # this system has no such locks

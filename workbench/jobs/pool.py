@@ -54,7 +54,7 @@ class WorkerProcess:
                 pickle.dump(piece, self._to)
                 self._to.flush()
             done, value = pickle.load(self._from)
-        except (OSError, ValueError, EOFError, pickle.UnpicklingError):  # it is gone, or was told to end
+        except (OSError, ValueError, EOFError, pickle.UnpicklingError):  # the process has ended, or was told to
             raise WorkerLost("A worker is gone.") from None
         if not done:
             raise value
@@ -63,7 +63,7 @@ class WorkerProcess:
     def tell_to_end(self) -> None:
         """Have it end at once, whatever it is at. Does not wait."""
         if self._sending.acquire(timeout=0):
-            with contextlib.suppress(OSError):  # what was not sent has nobody to go to
+            with contextlib.suppress(OSError):  # there is no process left to send it to
                 self._to.close()
             self._sending.release()
         else:  # it is being given something, and does not take it
@@ -81,7 +81,8 @@ class WorkerProcess:
 
 
 class Pool(Executor):
-    """So many workers, each looked after by a thread; a worker is started with the first piece that is there for it."""
+    """A fixed number of worker processes, each managed by a thread; a process is started when there is a first piece for
+    it."""
 
     def __init__(self, count: int) -> None:
         self._waiting = SimpleQueue[tuple[Future[Any], bytes] | None]()
@@ -162,7 +163,7 @@ class Pool(Executor):
 
 def main() -> None:
     """The loop of a worker process: do piece after piece until standard input closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever started it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     answers = os.fdopen(os.dup(1), "wb")

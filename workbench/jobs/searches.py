@@ -15,7 +15,7 @@ from engines.run.search import Search
 from workbench.jobs.compile import compile_first
 
 RunSearch = Callable[[Search, str], bool]
-"""Runs a search to its end, and is told what it is for; True if the user interrupted it."""
+"""Runs a search to its end; the text says what the search is for. Returns True if the user interrupted it."""
 STOPPING = 2.0
 """Seconds that `stop` waits for the end of the thread at most."""
 
@@ -25,7 +25,7 @@ class SearchInterrupted(Exception):
 
 
 def run_to_end(search: Search, what: str = "") -> bool:
-    """Run a search to its end; nobody interrupts it."""
+    """Run a search to its end without a way to interrupt it. Returns False."""
     search.start().finish()
     return False
 
@@ -54,7 +54,7 @@ class SearchThread(ABC):
         self._thread.join(seconds)
 
     def stop(self, wait: float = STOPPING) -> None:
-        """Stop the search that is running and make no other; wait for the end, at most so many seconds."""
+        """Stop the running search and start no other; wait for the end, at most `wait` seconds."""
         self._stopping.set()
         search = self._search
         if search is not None:

@@ -22,7 +22,8 @@ Piece = TypeVar("Piece")
 Done = TypeVar("Done")
 
 AHEAD = 2
-"""So many pieces for each worker are handed out at once: nobody waits, and little is in vain when the work stops early."""
+"""The number of pieces handed out in advance for each worker: none has to wait, and little is lost when the work stops
+early."""
 MOST_LOSSES = 8
 """So often workers may be lost without anything being done meanwhile."""
 LOOKING = 0.2
@@ -94,7 +95,7 @@ class Cluster(Workers):
             raise InputError("A cluster needs the extra: pip install plybench[cluster].") from None
         try:
             self._client: Any = distributed.Client(address, timeout=CONNECTING, set_as_default=False)
-        except (OSError, ValueError, TypeError):  # whatever is wrong with it, nobody answers there
+        except (OSError, ValueError, TypeError):  # whatever the reason, no scheduler answers at this address
             raise InputError(f"There is no scheduler of a cluster at {shown(address, 80)}.") from None
         try:
             self._check()
@@ -128,7 +129,7 @@ def _version() -> str:
 
 
 def workers(jobs: int | None, cluster: str | None) -> Workers:
-    """What the user asked for: a cluster, or so many processes, or one for each core."""
+    """The workers that the user asked for: a cluster, a number of processes, or one process for each core."""
     return Cluster(cluster) if cluster else Processes(jobs)
 
 

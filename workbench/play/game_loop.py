@@ -21,11 +21,11 @@ from workbench.render.values import counted
 MOST_PLIES = 600
 """A game this long is drawn, by default: not all games come to an end by themselves."""
 TABLE_NODES = 100_000
-"""So many nodes a proof by somebody else may take, where there are no tables to look into."""
+"""The nodes of an independent proof, where there are no tables to ask."""
 
 COUNTS = {1: "one player", 3: "three players"}
 Adjudication = Literal["none", "proof", "table", "both"]
-"""Who may end a game early: a player's own proof, tables (or a short proof by somebody else), or both."""
+"""What may end a game early: a player's own proof, tables (or a short independent proof), or both."""
 
 
 class Effort(Struct, frozen=True, kw_only=True):

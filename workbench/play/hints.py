@@ -33,7 +33,7 @@ class Advice:
 
 
 def advice_for(position: Position, run: RunSearch) -> Advice | None:
-    """A hint for whoever moves; None if the user interrupted it."""
+    """A hint for the player to move; None if the user interrupted the search."""
 
     def carried_out(search: Search) -> bool:
         if run(search, "hint"):

@@ -118,7 +118,7 @@ def careful(game: Game) -> Careful:
 
 
 def near_best(position: Position, report: Report, gives: float) -> list[RootMove]:
-    """The moves that cost no more than so many margins by the report, and not the game; the best one is among them."""
+    """The moves that cost at most `gives` margins by the report and do not lose the game; they include the best one."""
     game, side = position.game, position.turn
     known = [row for row in report.root_moves if row.bound == "exact"]
     if not known:

@@ -28,9 +28,9 @@ PEOPLE = (YOU, "person", "human", "me")
 NODES, ITERATIONS = 200_000, 5_000
 """The limit of a player that was given none."""
 MOVES_LEFT = 25
-"""Whoever plays by the clock shares it out among so many moves,"""
+"""An algorithm that plays on the clock divides its time by so many moves."""
 HURRY = 0.15
-"""and moves with what it knows when so few seconds are left."""
+"""When fewer seconds than this are left, it plays the best move found so far."""
 
 
 def read_seat(text: str, game: str, limit: Limit | None = None) -> Player | None:
@@ -139,7 +139,7 @@ class LiveGame:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who has won; None as long as nobody has, and where a game has no winners."""
+        """The outcome of the game; None while it goes on, and for games without winners."""
         if self.record.outcome is not None:
             return self.record.outcome
         position = self.position
@@ -166,7 +166,7 @@ class LiveGame:
         return player.name if isinstance(player, Level) else player.title
 
     def left(self, side: int) -> float | None:
-        """The seconds that a side has left now; None if nobody counts."""
+        """The seconds that a side has left now; None without a clock."""
         if self.record.left is None:
             return None
         running = self._since is not None and side == self.side and not self.over
@@ -317,7 +317,7 @@ class LiveGame:
             if self.compiling is None:
                 self.compiling = Compiling(f"{algorithm} for {game.title}", algorithm, game.id, None)
             if not self.compiling.ended:
-                self._since = self._now()  # nobody loses time by it
+                self._since = self._now()  # compiling is not charged to the clock
                 return
             self._stop_compiling()
             if is_missing(algorithm, game.id):

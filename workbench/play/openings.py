@@ -21,9 +21,9 @@ from workbench.render.values import counted
 TRIES = 40
 """So often another one is drawn for one that was there before, or is decided already."""
 FROM_GAMES = 16
-"""So many plies of a game in a file make an opening."""
+"""The plies of a game in a file that make up an opening."""
 MOST = 100_000
-"""So many positions or games of a file are looked at."""
+"""The most positions or games of a file that are read."""
 
 Reader = Callable[[], Position]
 """Reads an opening, when it is needed."""

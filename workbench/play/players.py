@@ -55,7 +55,7 @@ class Player(Struct, frozen=True, kw_only=True):
 
     @property
     def repeats(self) -> bool:
-        """The same seed gives the same move every time: nothing hangs on the clock or on the order of threads."""
+        """Whether the same seed gives the same move every time: nothing depends on time or on the order of threads."""
         return (
             self.limit.seconds is None
             and int(self.parameters.get("threads", 1)) == 1

@@ -19,7 +19,7 @@ def bound_at(recording: Recording, node: int) -> Bound:
     if not has_windows(recording) or kind in (OPEN, TERMINAL) or (kind == HORIZON and not _stands(recording, node)):
         return "exact"
     low, high = int(recording.alpha[node]), int(recording.beta[node])
-    if kind == HORIZON:  # whoever moves may stand as it is: if that is too good, captures are not looked at
+    if kind == HORIZON:  # the side to move may stand pat: if that is too good, captures are not searched
         first = recording.turn[node] > 0
         return "at least" if first and value >= high else "at most" if not first and value <= low else "exact"
     if recording.algorithm.expects:
@@ -53,7 +53,7 @@ def _asked_about_all(recording: Recording, root: int) -> bool:
 
 
 def wants_more(recording: Recording, node: int) -> bool:
-    """Whoever moves at a node is the first player, or on the same side, and wants the value large."""
+    """Whether the player to move at a node wants the value to be large: the first player, or one on the same side."""
     turn = int(recording.turn[node])
     if recording.position.game.player_count == 2:
         return turn > 0

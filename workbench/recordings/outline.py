@@ -18,13 +18,14 @@ from engines.tape.tape import OPEN
 Order = Literal["order", "value", "size"]
 ORDERS: tuple[Order, ...] = ("order", "value", "size")
 PAGE = 40
-"""So many children of a node are shown at first, and so many more at a time."""
+"""The number of a node's children that are shown at first, and that each further step adds."""
 SMALL = 30
 """A tree of no more nodes is unfolded from the start."""
 
 
 class TreeRow(NamedTuple):
-    """A visible row: a node, or, if `more` is above 0, so many of the node's children that are not shown yet."""
+    """A visible row: a node, or, if `more` is above 0, the row for that many of the node's children that are not shown
+    yet."""
 
     node: int
     more: int = 0
@@ -79,7 +80,7 @@ class Outline:
         return found[np.argsort(keys, kind="stable")]
 
     def _for_mover(self, node: int, children: Column) -> Column:
-        """What children are worth to whoever moves above them."""
+        """The values of children from the view of the player to move above them."""
         recording, turn = self.recording, int(self.recording.turn[node])
         if turn < 0 and recording.values(node) and recording.more is not None:
             own: Column = recording.more[children, -turn].astype(np.int64)
@@ -89,7 +90,7 @@ class Outline:
     # Folding.
 
     def _lay_out(self) -> None:
-        """Make all rows anew."""
+        """Rebuild all rows."""
         self.rows = [row for root in self.recording.roots() for row in self._rows_below(int(root))]
 
     def _rows_below(self, node: int) -> Iterator[TreeRow]:

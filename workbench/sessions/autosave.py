@@ -26,7 +26,7 @@ class Autosave:
     """
 
     QUIET = 0.2
-    """A save comes so many seconds after the last change ..."""
+    """A save follows the last change after so many seconds ..."""
     LONGEST = 0.35
     """... but no later than so many after the first that is not saved. A change that comes while another is being written
     waits for that, too: with time for both, on a busy machine, nothing is lost that is older than a second."""
@@ -101,7 +101,7 @@ class Autosave:
             for sentence in news:
                 self._tell(sentence)
             if self._due() <= monotonic():
-                with contextlib.suppress(InputError):  # it is told, and tried again
+                with contextlib.suppress(InputError):  # the user is told, and it is tried again
                     self._save()
 
     def _wait(self) -> bool:
@@ -160,14 +160,14 @@ class Autosave:
             self._hand_over(failure)
 
     def _hand_over(self, sentence: str) -> None:
-        """Have the thread tell it: whoever waits for a save now may be the one that is to be told."""
+        """Leave a sentence to the saving thread: the caller may hold up the thread that shows sentences."""
         with self._state:
             self._news.append(sentence)
             self._state.notify_all()
 
 
 def _mark(path: Path) -> tuple[int, int, int] | None:
-    """What changes whenever somebody writes the file; None if it does not exist."""
+    """A stamp that changes whenever the file is written; None if it does not exist."""
     try:
         found = path.stat()
     except OSError:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engines.game import Game
 
 WIDTH = 110
-"""What fits on a line of so many characters is not broken."""
+"""The width in characters up to which a value is written on one line."""
 ROWS = ("depths", "root_moves", "lines", "notes", "marks", "rows")
 """Lists in which everything stands on a line of its own, however long."""
 GROUPS = ("options", "parameters", "limit", "table", "pv")
@@ -141,7 +141,7 @@ def _study_of(saved: SavedStudy) -> Study:
 
 
 def _one_line(title: str) -> str:
-    """A title as it may stand in a line, whoever wrote the file."""
+    """A title made safe for a single line, whatever the file contains."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in title).split())[:LONGEST_NAME]
 
 

@@ -50,7 +50,7 @@ class LaneBudget(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     iterations: int | None = None
     seconds: float | None = None
     evaluations: int | None = None
-    """No kernel counts down evaluations: the search is watched, and stopped a moment after so many."""
+    """The limit of evaluations. Kernels do not count them down: the search is polled, and stopped shortly after it."""
 
     def __post_init__(self) -> None:
         _ = self.limit  # checks all but the last
@@ -145,7 +145,7 @@ class Truth(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What is true of a position."""
 
     source: str
-    """What told: an algorithm, a kind of table, or the rules."""
+    """The source of the truth: an algorithm, a kind of table, or the rules."""
     outcome: Outcome | None
     """None if the game has no winners: then the value is the gain."""
     distance: Ply | None
@@ -249,7 +249,7 @@ class SuiteHead(Struct, frozen=True, kw_only=True):
     lanes: tuple[LaneSpec, ...]
     budget: LaneBudget
     truth_nodes: Count | None
-    """The budget for each proof; None: nobody asks for the truth."""
+    """The budget for each proof; None if no truth was asked for."""
 
 
 class JudgedCell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -293,7 +293,7 @@ class LaneTotal(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seconds: Seconds
     mean_seconds: Seconds
     first_moves: Count
-    """On so many positions it chooses the first lane's move."""
+    """The number of positions on which it chooses the first lane's move."""
 
     @property
     def title(self) -> str:
@@ -313,7 +313,7 @@ class SuiteOutcome(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     done: Count
     complete: bool
     resumed: Count
-    """So many searches were known from before."""
+    """The number of searches that were taken over from the journal."""
     lanes: tuple[LaneTotal, ...]
     by: dict[str, Count]
     """On how many positions lanes were judged by what."""

@@ -112,7 +112,7 @@ def put_aside(under: chess.pgn.GameNode, place: int, text: str) -> None:
     board = under.board()
     try:
         tree = pgn.read_tree(f'[FEN "{board.fen()}"]\n\n{text} *')
-    except InputError:  # a file that somebody changed: what is no variation is left out
+    except InputError:  # the file was edited, and this is no legal variation: it is left out
         return
     if tree.root.choices:
         first = tree.root.choices[0]

@@ -32,7 +32,7 @@ class PlayRecord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     players: tuple[str, str]
     """`you`, or a player as one is typed."""
     clock: str = ""
-    """Empty: nobody's time is counted."""
+    """The time control as text; empty if the game has no clock."""
     left: tuple[Seconds, Seconds] | None = None
     """The seconds that each side had left after the last move."""
     seed: int = 0

@@ -37,7 +37,7 @@ LONGEST_STEM = 120
 """Bytes of a file's name without its suffix: room is left for what is put around it."""
 KEPT_IN_TRASH = timedelta(days=30)
 STALE = 3600.0
-"""Seconds after which a file that a killed process was writing is nobody's any more."""
+"""Seconds after which a temporary file of a killed process may be removed."""
 _STAMP = "%Y%m%dT%H%M%S%f"
 _RESERVED = {"con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(1, 10))}
 
@@ -251,7 +251,7 @@ def trash() -> list[SessionRow]:
 def purge() -> None:
     """Remove for good what was deleted long ago, and what killed processes were writing."""
     oldest = (datetime.now(UTC) - KEPT_IN_TRASH).strftime(_STAMP)
-    with contextlib.suppress(OSError):  # somebody else tidies up at the same time
+    with contextlib.suppress(OSError):  # another process tidies up at the same time
         for path in trash_directory().glob(f"* *{SUFFIX}*"):
             if re.match(r"\d{8}T\d{12} ", path.name) and path.name < oldest:
                 path.unlink(missing_ok=True)

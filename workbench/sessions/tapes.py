@@ -114,7 +114,7 @@ def copy(session: Session, source: Path, target: Path) -> None:
 
 def purge(folder: Path, sessions: Iterable[bytes], unused_seconds: float) -> None:
     """Remove tapes that none of the sessions names, given as the contents of their files, and that are so old."""
-    with contextlib.suppress(OSError):  # somebody else tidies up at the same time, or there are none
+    with contextlib.suppress(OSError):  # another process tidies up at the same time, or there are none
         tapes = [path for path in (folder / FOLDER).iterdir() if path.stat().st_mtime < time.time() - unused_seconds]
         if not tapes:
             return

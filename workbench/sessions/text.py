@@ -38,7 +38,7 @@ def moves_text(study: Study) -> str:
     start = study.first_position()
     game, first = start.game, first_half_move(study)
     words: list[str] = []
-    numbered = True  # the next move has its number, whoever plays it
+    numbered = True  # the next move is written with its number, whichever side plays it
     waiting: list[str | _Step | _Move] = [_Step(study.root, start.state, 0)]
     while waiting:  # what is to be written, last thing first: variations may be nested as deep as they like
         item = waiting.pop()

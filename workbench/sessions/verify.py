@@ -25,7 +25,7 @@ ASIDE = TIMES | {"tape_nodes", "interval", "visited_nodes", "counted"}
 """What may differ: times; what went on a tape, for nothing is recorded here; and what follows from other numbers, or is in
 their sum, which older sessions have not written down."""
 MOST_DIFFERENCES = 40
-"""So many differences of one search are listed."""
+"""The most differences of one search that are listed."""
 
 Status = Literal["same", "different", "skipped", "impossible"]
 

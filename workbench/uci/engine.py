@@ -30,7 +30,7 @@ from workbench.uci.thinking import GoTask, Thinking
 BEST_FIRST = ("pvs", "deepening", "alphabeta")
 """Algorithms that play well, the best first."""
 LONGEST_WAIT = 6.0
-"""`readyok` comes after so many seconds at the latest."""
+"""Seconds after which `readyok` is sent at the latest."""
 LONGEST_LINE = 1_000_000
 MATE_IN_TWO, ENOUGH_TO_PROVE = "7k/8/8/8/8/8/1R6/R5K1 w - - 0 1", 2000
 """Searched once, and forgotten, to have the code in memory; and the expansions that prove it."""
@@ -236,7 +236,7 @@ class Engine:
         self._thinking = Thinking(task, self._get_ready(), self.say).start()
 
     def _to_search(self) -> Position | None:
-        """The position to search; None, with the reason told, if there is none."""
+        """The position to search; None if there is none, after the reason was reported."""
         if self._refusal is None:
             try:
                 return self._with_options()
@@ -290,7 +290,7 @@ def serve(algorithm: str | None) -> None:
     def write(line: str) -> None:
         try:
             print(line, flush=True)
-        except (BrokenPipeError, ValueError):  # nobody listens any more: the end of the input will come too
+        except (BrokenPipeError, ValueError):  # the reader is gone: the end of the input will follow
             return
 
     engine = Engine(algorithm, write)

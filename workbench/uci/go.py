@@ -12,13 +12,13 @@ FLAGS = ("infinite", "ponder")
 LARGEST_NUMBER = 2**53
 
 MOVES_TO_GO = 30
-"""A game without a time control to reach is played as if so many moves were left, always."""
+"""The moves that are assumed to be left in a game without a time control to reach."""
 INCREMENT_SHARE = 0.75
 """So much of an increment is counted on; the rest is saved for later."""
 NEW_DEPTH_SHARE = 0.55
 """When so much of the time for this move is used, another depth would hardly be finished: none is started."""
 STRETCH = 3.0
-"""A depth that has been started may take so many times what was meant for the move."""
+"""A depth that was started may take up to this multiple of the time planned for the move."""
 MOST_OF_THE_CLOCK = 0.5
 LAST_MOVE_SHARE = 0.9
 """No move takes more of the clock than this; the last one before new time comes may take nearly all."""

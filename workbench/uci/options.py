@@ -140,5 +140,5 @@ class UciOptions:
 
 
 def default(parameter: Parameter) -> Setting:
-    """What a parameter is as long as nobody sets it."""
+    """The value of a parameter that is not set."""
     return PLAYS_WITH.get(parameter.name, catalog.default_in(parameter, "chess"))

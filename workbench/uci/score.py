@@ -29,11 +29,11 @@ from engines.run.result import DepthResult, MoveResult
 STEEPNESS = 0.00368208
 """How the share of points grows with hundredths of a pawn: 1 / (1 + exp(-STEEPNESS * hundredths))."""
 KNOWN_WIN = 20_000
-"""Hundredths for a win of which nobody knows how far it is."""
+"""The centipawns for a win at an unknown distance."""
 SEEN_WIN = 19_000
 """Less, for one that a search has seen and not proven, and less by the plies to it."""
 MOST_BELIEVED = 15_000
-"""No evaluation is told as more than this, so that it cannot be taken for a win."""
+"""The largest evaluation in centipawns that is reported, so that it cannot be taken for a win."""
 ONE_WON_GAME = 2 / 3
 
 WIN, DRAW, LOSS = (1000, 0, 0), (0, 1000, 0), (0, 0, 1000)
@@ -44,7 +44,7 @@ class Score(NamedTuple):
 
     hundredths: int = 0
     mate: int | None = None
-    """So many moves; below zero for being mated."""
+    """The moves to mate; negative if the engine is mated."""
     known: bool = False
     """Whether the end of the game is proven."""
     blank: bool = False
@@ -88,12 +88,12 @@ def hundredths_of(share: float) -> int:
 
 
 def share_of(hundredths: int) -> float:
-    """Which share of the points so many hundredths of a pawn let one expect."""
+    """The expected share of points for an advantage in centipawns."""
     return 1 / (1 + math.exp(-STEEPNESS * hundredths))
 
 
 def mate_in(plies: int, won: bool) -> Score:
-    """The game is over in so many plies."""
+    """The score of a game that is over in so many plies."""
     moves = (plies + 1) // 2
     return Score(mate=moves if won else -moves, known=True)
 
@@ -104,7 +104,7 @@ def known_end(sign: int) -> Score:
 
 
 def score_of(value: float, algorithm: Algorithm, game: Game, proven: bool) -> Score:
-    """What a value of a search says. One beyond a win is none: it counts as a win of which nobody knows how far it is."""
+    """The score for a value of a search. A value beyond that of a win counts as a win at an unknown distance."""
     if algorithm.means:
         if proven:
             return known_end((2 * value > MEAN) - (2 * value < MEAN))

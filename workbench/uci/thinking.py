@@ -37,7 +37,7 @@ FOREVER = 1e6
 WITHOUT_A_LIMIT = 1.0
 """Seconds for an algorithm that has no limit of the kind that was asked for."""
 LIVE_SECONDS = 1.0
-"""Without a new depth, counters are told so often."""
+"""Seconds between two reports of the counters while no new depth is complete."""
 PROOF_SECONDS, PROOF_POSITIONS = 1.0, 50_000
 """What a proof may take that tells how far a proven win is: so many seconds where a clock runs. Where nodes are limited, it
 has what the search has left of them."""
@@ -66,7 +66,7 @@ class GoTask:
 
 
 class Thinking:
-    """One search for a move: told to stop, it answers at once; not told, when it is done or its time is up."""
+    """One search for a move. It answers at once when told to stop, otherwise when it is done or its time is up."""
 
     def __init__(self, task: GoTask, ready: threading.Event, say: Say) -> None:
         self.task = task
@@ -137,7 +137,7 @@ class Thinking:
             self._say(f"info string The search failed: {type(error).__name__}: {' '.join(str(error).split())}")
         while self._waits and not self._told.wait(POLL):
             pass
-        self._answered = True  # before it is said: whoever hears it may ask for the next move at once
+        self._answered = True  # set before the answer is sent, because the client may ask for the next move at once
         if "perft" in self.task.asked.numbers:
             return
         if position is None:
@@ -195,7 +195,7 @@ class Thinking:
         self._tell_sum(root)
 
     def _all_at_once(self, root: Position, legal: list[int], limit: Limit) -> DepthResult:
-        """One search, told depth by depth. Returns what is known at last."""
+        """One search that is reported depth by depth. Returns the last result."""
         search, told = self._new_search(root, limit, self.task.parameters), 0
 
         def tell() -> None:
@@ -341,7 +341,7 @@ class Thinking:
         return perf_counter() >= self._soft or (on_clock and choices == 1)
 
     def _tell(self, root: Position, search: Search, nodes: int, depth: int, lines: Sequence[ScoredLine]) -> None:
-        """What is known at a depth, or after so many nodes, a line for each line of play."""
+        """Report the result at a depth, or after so many nodes, with one line of output for each line of play."""
         table, algorithm = search.run.depths[-1].table if search.run.depths else None, self.task.algorithm
         full = f" hashfull {1000 * table.filled // table.entries}" if table is not None and table.entries else ""
         self._shown_at = perf_counter()
@@ -362,7 +362,7 @@ class Thinking:
         self._say(f"info depth {depth} {self._numbers(search, nodes, depth)}")
 
     def _tell_sum(self, root: Position) -> None:
-        """Before the answer: what is known, once more, if more nodes were spent than have been told."""
+        """Report the result once more before the answer, if more nodes were searched than have been reported."""
         if self._last is None or self._spent <= self._told_nodes:
             return
         if self._told_lines is not None:
@@ -371,14 +371,14 @@ class Thinking:
             self._tell_counters(self._last, 0)
 
     def _numbers(self, search: Search, nodes: int, depth: int) -> str:
-        """The counters: of the searches before this one, and of so many nodes of this one; never less than was told."""
+        """The counters: those of the earlier searches plus `nodes` of this one; never less than was reported before."""
         elapsed, nodes = perf_counter() - self._began, max(self._spent + nodes, self._told_nodes)
         self._told_nodes = nodes
         speed, deepest = round(nodes / max(elapsed, 1e-3)), max(search.counters().selective_depth, depth)
         return f"seldepth {deepest} nodes {nodes} nps {speed} time {round(elapsed * 1000)}"
 
     def _count(self, root: Position, depth: int) -> None:
-        """`go perft`: how many games of so many plies there are behind each move."""
+        """Answer `go perft`: the number of games of so many plies after each move."""
         count, told = Perft(root, min(max(depth, 0), MAX_DEPTH)), 0
 
         def tell() -> None:

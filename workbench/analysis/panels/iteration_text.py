@@ -12,16 +12,16 @@ from workbench.render.values import counted, likelihood_text
 DIM, STRONG = "dim", "bold"
 OPTION_WIDTH = len(" mean 0.000 + exploration 0.000 = 0.000")
 MOST_OPTIONS, FEW_OPTIONS = 5, 2
-"""So many moves are shown of those that were weighed, the chosen one first; or few, where there is little room."""
+"""The number of weighed moves that are shown, the chosen one first; and the number where there is little room."""
 TALL = 40
-"""A screen of so many rows has room."""
+"""The rows of a screen that has room for everything."""
 WIDEST_LINE = 48
 MOST_STEPS = 8
 """Of a longer way the steps in the middle are left out."""
 
 
 def iteration_text(iteration: Iteration, width: int, height: int = TALL) -> Text:
-    """All four phases, in lines of at most so many columns, on a screen of so many rows."""
+    """All four phases of an iteration, in lines of at most `width` columns, for a screen of `height` rows."""
     text = Text()
     options = MOST_OPTIONS if height >= TALL else FEW_OPTIONS
 
@@ -126,7 +126,7 @@ def playout_words(iteration: Iteration) -> str:
 
 
 def backing_words(iteration: Iteration) -> str:
-    """What every node on the way is told."""
+    """The update of every node on the path."""
     games = "one visit" if iteration.samples == 1 else f"{iteration.samples:,} visits"
     worths = (iteration.total, iteration.samples - iteration.total)
     each = " and ".join(f"{worth:,.4g} for {player}" for worth, player in zip(worths, iteration.players, strict=False))

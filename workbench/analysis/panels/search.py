@@ -53,7 +53,7 @@ def big_value(value: float | None, game: Game, values: Sequence[float] = ()) -> 
 
 
 LONGEST_VECTOR = 8
-"""So many large figures have room."""
+"""The number of large figures that have room."""
 
 
 def beliefs_that_fit(view: AnalysisView, width: int, height: int, run: str = "Space", take_back: str = "b") -> Text:

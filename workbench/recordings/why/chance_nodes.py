@@ -97,7 +97,7 @@ def _only_tried(recording: Recording, node: int) -> bool:
 
 
 def _weighed(recording: Recording, node: int) -> str:
-    """Max^n: whoever moves takes the largest of their own."""
+    """A node of max^n: the player to move takes the largest value of their own."""
     legal, searched = moves_at(recording, node)
     mover, decider = mover_name(recording, node), int(recording.decider[node])
     best = move_in_sentence(recording, decider) if decider != NOBODY else "a move that is not on the tape"
@@ -132,7 +132,7 @@ def _expanded(recording: Recording, node: int) -> str:
         if (bound_at(recording, node) == "at least") == wants_more(recording, node):
             left = "no move was left anyway" if legal > 1 else "it was the only move"
             return f"After {best} it is {_bounded(recording, node)}, and {_beyond(recording, node)}; {left}."
-        # All moves are known by bounds alone, so that nobody knows which is the best.
+        # All moves have bounds only, so it is not known which is the best.
         among = "the only move" if legal == 1 else f"any of {legal} moves"
         return f"With {among} it is {_bounded(recording, node)}, and {_beyond(recording, node)}."
     among = "the only move" if legal == 1 else f"the best of {legal} moves"

@@ -177,7 +177,7 @@ def is_fine(recording: Recording) -> bool:
 
 
 def shown_at(recording: Recording, value: int) -> float:
-    """A value on the tape as people see it."""
+    """A value on the tape as it is displayed."""
     game = recording.position.game
     return round(game.shown_payoff(value * recording.step), 6) if is_fine(recording) else game.shown_value(value)
 

@@ -76,7 +76,7 @@ def _expanded(recording: Recording, node: int) -> str:
         return (
             f"With {best}, better than what was asked for: {found}. This is a bound, not the value.{_again(recording, node)}"
         )
-    # All moves are known by bounds alone, so that nobody knows which is the best.
+    # All moves have bounds only, so it is not known which is the best.
     among = "the only move" if legal == 1 else f"any of {legal} moves"
     if left_out:
         among = f"{'the only one' if searched == 1 else f'any of {searched}'} searched of {legal} moves"
@@ -104,7 +104,7 @@ def _table(recording: Recording, node: int) -> str:
 
 
 def _wins_at_once(position: Position) -> bool:
-    """Whoever moves can end the game with a win."""
+    """Whether the side to move can end the game with a win."""
     after = (position.play(move) for move in position.game.legal_moves(position.state))
     return any(one.is_over and one.result < 0 for one in after)
 

@@ -18,7 +18,7 @@ from workbench.recordings.why.nodes import move_in_sentence, mover_name, moves_a
 from workbench.render.values import number_text
 
 MOST_NAMES = 3
-"""So many moves that were visited equally often are named."""
+"""The most moves with equally many visits that are named."""
 
 
 class UctTerms(NamedTuple):

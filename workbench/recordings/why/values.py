@@ -1,4 +1,5 @@
-"""A value, a bound or an edge of a window in words, and very short. Values are the first player's, wins told by ply."""
+"""A value, a bound or an edge of a window in words, long or short. Values are the first player's, and wins are given by
+ply."""
 
 from __future__ import annotations
 
