@@ -1,1 +1,1 @@
-"""The app and the command line."""
+"""The workbench: the app, the command line, and everything that they share."""

@@ -1,4 +1,5 @@
-"""What is pointed out on the board: the last move, the best one and its reply, what each root move took and is worth."""
+"""The marks on the board: the last move, the best move and its reply, and the share of work and the value of each root
+move."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ from workbench.render.values import bound_text, is_vector, number_text, winner_o
 
 Overlay = Literal["most", "all", "none"]
 OVERLAYS: dict[Overlay, str] = {"most": "", "all": "share and value of all moves", "none": "without labels"}
-"""What the frame of the board says of them."""
+"""The caption in the board's frame for each overlay."""
 MOST_MOVES = 8
 LEAST_SHARE = 0.01
 """The overlay `most` shows at most `MOST_MOVES` moves, each with at least this share of the work."""
@@ -24,29 +25,29 @@ LEAST_SHARE = 0.01
 
 @dataclass(frozen=True)
 class MoveNote:
-    """What a search thinks of a move of the position on the board."""
+    """The result of a search for a root move."""
 
     squares: tuple[Square, ...]
     share: float
-    """Of the nodes of all moves."""
+    """The share of the nodes of all moves."""
     value: float
     bound: Bound
     is_best: bool = False
     is_large: bool = True
-    """It is one of those that took most of the work."""
+    """Whether it is one of the moves that took most of the work."""
     label: str = ""
-    """What stands for the value, where every player has one: the mover's own, or who wins."""
+    """The text in place of the value, where every player has one: the mover's own value, or who wins."""
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What is pointed out on the board."""
+    """The marks on the board."""
 
     last: tuple[Square, ...] = ()
     best: tuple[Square, ...] = ()
     reply: tuple[Square, ...] = ()
     moves: tuple[MoveNote, ...] = ()
-    """Of these the share and the value are written on the square that they go to."""
+    """The moves whose share and value are written on their target squares."""
 
 
 def along(position: Position, line: Sequence[str]) -> Position:
@@ -57,12 +58,12 @@ def along(position: Position, line: Sequence[str]) -> Position:
 
 
 def last_squares(position: Position) -> tuple[Square, ...]:
-    """The squares of the move that was played last."""
+    """The squares of the last move."""
     return position.game.move_squares(position.back().state, position.played[-1]) if position.played else ()
 
 
 def marks_of(view: AnalysisView, overlay: Overlay) -> Marks:
-    """The last move, the best one, the reply to it, and the root moves."""
+    """The marks for the last move, the best move, the reply to it, and the root moves."""
     position, belief, game = view.position, view.belief, view.position.game
     if belief is None or game.grid(position.state) is None:
         return Marks(last=last_squares(position))
@@ -81,7 +82,7 @@ def marks_of(view: AnalysisView, overlay: Overlay) -> Marks:
 
 
 def noted_moves(view: AnalysisView, everything: bool) -> tuple[MoveNote, ...]:
-    """Every root move of the depth that is shown, the one that took most first."""
+    """Every root move of the shown depth, the one that took most of the work first."""
     position, belief, game = view.position, view.belief, view.position.game
     if belief is None:
         return ()
@@ -99,7 +100,7 @@ def noted_moves(view: AnalysisView, everything: bool) -> tuple[MoveNote, ...]:
             is_large=everything or (number < MOST_MOVES and row.nodes / total >= LEAST_SHARE),
         )
         for number, row in enumerate(rows)
-        if squares[row.move]  # a roll of a die is on no square
+        if squares[row.move]  # a roll of a die has no square
     )
 
 
@@ -112,7 +113,7 @@ def label_of(row: RootMove, position: Position) -> str:
 
 
 def noted_at(notes: Sequence[MoveNote], square: Square, picked: Square | None, turn: int) -> list[MoveNote]:
-    """The moves to a square, the best one first; those of the man that is picked up, if one is."""
+    """The moves to a square, the best one first; only those of the picked man, if there is one."""
     there = [
         note
         for note in notes
@@ -144,15 +145,15 @@ def value_in_width(note: MoveNote, game: Game, width: int) -> str:
 
 
 def without_zero(text: str) -> str:
-    """A number below 1 as it is written in tables of them: `+.05`."""
+    """A number below 1 without its leading zero: `+.05`."""
     return text[0] + text[2:] if text[1:3] == "0." else text
 
 
-# In words, below the board.
+# Texts below the board.
 
 
 def marked_text(view: AnalysisView) -> str:
-    """What the marks on the board mean."""
+    """A sentence on what the marks on the board mean."""
     belief = view.belief
     if view.position.by_chance:
         grid = view.position.game.grid(view.position.state)

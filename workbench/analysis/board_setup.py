@@ -28,12 +28,12 @@ class BoardSetup:
     turn: int
     """1 if the first player is to move, -1 if the second is."""
     castling: tuple[str, ...] = ()
-    """Of chess: for each of the four rights its letter in the notation, empty where there is none."""
+    """In chess, the letter of each of the four castling rights; empty for a right that is missing."""
     en_passant: str = ""
     counts: str = "0 1"
-    """Of chess: the clock and the number of the move."""
+    """In chess, the halfmove clock and the move number."""
     die: str = ""
-    """Of a game with a die: what it shows; empty if it has to be rolled."""
+    """In a game with a die, the number on it; empty if it has to be rolled."""
 
     @classmethod
     def of(cls, position: Position) -> Self:
@@ -43,7 +43,7 @@ class BoardSetup:
         assert grid is not None, f"{game.title} is not played on squares"
         draft = cls(game, grid, position.turn)
         if game.has_die:
-            bare = replace(grid, beside=())  # what the die shows is in a field of its own
+            bare = replace(grid, beside=())  # the die has a field of its own
             return replace(draft, grid=bare, die=" ".join(game.board_text(state).split()[2:]))
         if not game.has_castling:
             return draft
@@ -63,13 +63,13 @@ class BoardSetup:
 
     @property
     def has_side(self) -> bool:
-        """Who is to move can be chosen."""
+        """Whether the side to move can be chosen."""
         return self.game.side_letters is not None
 
     # Changes.
 
     def put(self, square: Square, letter: str) -> Self:
-        """A man on a square, or `EMPTY`."""
+        """The setup with a man, or `EMPTY`, on a square."""
         row, column = square
         rows = list(self.grid.letters)
         rows[row] = rows[row][:column] + letter + rows[row][column + 1 :]
@@ -81,30 +81,30 @@ class BoardSetup:
         return self.grid.letters[square[0]][square[1]]
 
     def cleared(self) -> Self:
-        """An empty board."""
+        """The setup with an empty board."""
         rows = tuple(EMPTY * len(row) for row in self.grid.letters)
         none = ("",) * len(self.castling)
         return replace(self, grid=replace(self.grid, letters=rows), castling=none, en_passant="", counts="0 1")
 
     def at_start(self) -> Self:
-        """The start of a game."""
+        """The setup of the game's start."""
         return self.of(Position(self.game, self.game.start()))
 
     def turned(self) -> Self:
-        """The other side to move."""
+        """The setup with the other side to move."""
         return replace(self, turn=-self.turn)
 
     def with_right(self, number: int, has: bool) -> Self:
-        """With one of the four castling rights, or without it."""
+        """The setup with or without one of the four castling rights."""
         rights = list(self.castling)
         rights[number] = (rights[number] or CASTLING[number]) if has else ""
         return replace(self, castling=tuple(rights))
 
-    # What it says.
+    # Notation and position.
 
     @property
     def text(self) -> str:
-        """The notation, whether it is a position or not."""
+        """The notation, whether it is a valid position or not."""
         rows = self.grid.letters
         if self.game.side_letters is None:
             return "/".join(rows)
@@ -116,17 +116,17 @@ class BoardSetup:
         return " ".join(words)
 
     def position(self) -> Position:
-        """The position; an InputError that says what is wrong."""
+        """The position. Raises InputError with what is wrong if it is not valid."""
         return like(self.game, self.text)
 
     @property
     def doubt(self) -> str | None:
-        """Why no game leads to the position; None if nothing speaks against it."""
+        """Why no game can lead to the position; None if there is no objection."""
         return self.game.doubt(self.text)
 
 
 def like(game: Game, text: str) -> Position:
-    """A position of the same game, with the same size and options; an InputError if the text is none."""
+    """A position of the same game, with the same size and options. Raises InputError if the text is not valid."""
     return catalog.restore(text, game.id, game.size, game.options)
 
 
@@ -149,7 +149,7 @@ def standing(position: Position) -> str:
 
 
 def _right(grid: Grid, letter: str) -> str:
-    """Which of the four rights a letter of the castling field is; in Chess960 it may be a rook's column."""
+    """The standard letter of a castling right; in Chess960 the notation may use a rook's file."""
     if letter in CASTLING:
         return letter
     king, row = ("K", grid.letters[-1]) if letter.isupper() else ("k", grid.letters[0])

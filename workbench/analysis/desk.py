@@ -75,10 +75,10 @@ class Desk(SearchState):
         """What went wrong in it."""
         self.resume()
 
-    # What is chosen.
+    # Choices.
 
     def choose(self, algorithm: str, parameters: Mapping[str, Setting], limit: Limit) -> None:
-        """Another algorithm, other settings, another limit."""
+        """Choose an algorithm, its parameters and its limit."""
         found = catalog.algorithm(algorithm)
         if reason := catalog.misfit(found, self.position):
             raise InputError(reason)
@@ -94,13 +94,13 @@ class Desk(SearchState):
     # The position.
 
     def open(self, session: Session) -> None:
-        """Another session."""
+        """Open another session."""
         self.stop()
         self.session = session
         self.resume()
 
     def resume(self) -> None:
-        """Go on where the session was left: with the algorithm of the last search of this study."""
+        """Continue where the session was left, with the algorithm of the last search of this study."""
         self.fit()
         searches = self.session.study.searches
         if searches and is_known(searches[-1].report):
@@ -110,7 +110,7 @@ class Desk(SearchState):
         self.arrive()
 
     def arrive(self) -> None:
-        """The session is at another position: show what was found there."""
+        """Show what is known of the session's current position, after it has changed."""
         self.position = self.session.study.position()
         self._forget()
         self.recall()
@@ -118,29 +118,29 @@ class Desk(SearchState):
     def _forget(self) -> None:
         self.forget_beliefs()
         self.recording, self._memory, self._tape = None, Memory(prefault=True), None
-        self.search = None  # what it found was taken, and is of another position or algorithm
+        self.search = None  # its result was taken over, and belongs to another position or algorithm
 
     # Searching.
 
     @property
     def busy(self) -> bool:
-        """Something runs: a search, or the compiler for one."""
+        """Whether a search is running, or code is being compiled for one."""
         running = self.search is not None and self.search.running and not self.search.waiting
         return self.compiling is not None or running or self._goal is not None
 
     @property
     def taken(self) -> bool:
-        """What the last search found is on the desk: one that has just ended is taken over by the next look."""
+        """Whether the result of the last search has been taken over; `look` does that after a search has ended."""
         return self._taken
 
     @property
     def held(self) -> bool:
-        """A search waits behind a depth that it has finished."""
+        """Whether a search is on hold after a depth that it has finished."""
         return not self.busy and (self._held_goal is not None or (self.search is not None and self.search.waiting))
 
     @property
     def holding(self) -> bool:
-        """The depth that is searched now is the last one before it waits."""
+        """Whether the search goes on hold after the current depth."""
         return self._holding and self.busy
 
     def run(self) -> None:
@@ -166,7 +166,7 @@ class Desk(SearchState):
         self._begin(Limit(iterations=iterations))
 
     def watch(self) -> Iteration:
-        """What the next iteration does, phase by phase; then it is made. An InputError if there is none to watch."""
+        """Run the next iteration, and return what it did phase by phase. Raises InputError if there is none."""
         if not catalog.algorithm(self.algorithm).watchable:
             others = [name for name in catalog.ALGORITHMS if catalog.algorithm(name).watchable]
             raise InputError(f"{self.algorithm} has no iterations to watch; {' and '.join(others)} have.")
@@ -187,7 +187,7 @@ class Desk(SearchState):
         return found
 
     def _grown(self) -> Resumable[Sampler]:
-        """The tree as far as it is known; grown again if it comes from a session, and planted if there is none."""
+        """The search tree so far. It is grown again if its report comes from a session, and created if there is none."""
         known = self.iterations
         kept = self._memory.kept
         if kept is None or not isinstance(kept.grown, Sampler) or int(kept.work["iterations"]) != known:
@@ -198,7 +198,7 @@ class Desk(SearchState):
         return kept
 
     def step(self) -> None:
-        """Look at one more depth: at the next one that is known, or by searching exactly one deeper."""
+        """Show the next depth: one that is known, or, if there is none, search exactly one depth further."""
         if self.busy:
             return
         if self.shown is not None:
@@ -211,7 +211,7 @@ class Desk(SearchState):
             self.run_to(min(self.known + 1, MAX_DEPTH))
 
     def run_to(self, depth: int) -> None:
-        """Go on from what is known until this depth is finished, and wait there; what is known already is shown."""
+        """Search from what is known until this depth is finished, and hold there. If the depth is known already, show it."""
         known = self.known
         if depth <= known:
             self.stop()
@@ -235,12 +235,12 @@ class Desk(SearchState):
             self._goal = depth
 
     def _reaches(self, search: Search, depth: int) -> bool:
-        """A search that runs or is held comes to this depth, if it is let."""
+        """Whether a search that runs or is on hold will come to this depth."""
         last = search.run.limit.depth
         return search.position is self.position and self._tape is None and (last is None or last >= depth)
 
     def hold(self) -> None:
-        """Finish the depth that is searched now, and wait; an InputError if there is nothing to hold."""
+        """Hold the search after the current depth. Raises InputError if there is nothing to hold."""
         if self._goal is not None:
             self._held_goal, self._goal = self._goal, None
         elif self.search is None or not self.search.running:
@@ -252,7 +252,7 @@ class Desk(SearchState):
         self._holding = True
 
     def go_on(self) -> None:
-        """Hold it no longer."""
+        """Continue a search that is on hold."""
         self._holding, self.shown = False, None
         if self._held_goal is not None and self.search is not None and self.search.running:
             self._goal, self._held_goal = self._held_goal, None
@@ -262,7 +262,7 @@ class Desk(SearchState):
             self.search.go_on()
 
     def step_back(self) -> None:
-        """Look at what was believed one depth earlier."""
+        """Show the result one depth earlier."""
         if self.busy:
             return
         now = self.shown if self.shown is not None else max(self.beliefs, default=0)
@@ -271,7 +271,7 @@ class Desk(SearchState):
             self.shown = max(earlier)
 
     def record(self, depth: int) -> None:
-        """Search once more to a depth, and keep every node for the tree screen."""
+        """Repeat the search to a depth, and record every node for the Tree screen."""
         if not catalog.algorithm(self.algorithm).records:
             raise InputError(f"{self.algorithm} keeps no tree, so there is nothing to browse.")
         self.stop()
@@ -283,7 +283,7 @@ class Desk(SearchState):
         self._begin(Limit(iterations=self.iterations or usually) if self.iterates else Limit(depth=depth))
 
     def proof_work(self) -> ProofWork:
-        """What makes the proof of what the last search has proven; an InputError if that is nothing."""
+        """The work that makes the proof of what the last search has proven. Raises InputError if nothing is proven."""
         from workbench.proofs.job import ProofWork
 
         if self.report is None:
@@ -291,7 +291,7 @@ class Desk(SearchState):
         return ProofWork(self.position, self.report, self._memory.kept)
 
     def stop(self) -> None:
-        """Stop whatever runs, and wait until it has: a moment."""
+        """Stop everything that runs and wait until it has ended, which takes a moment."""
         self._waiting = self._goal = self._held_goal = None
         self._holding = False
         compiling, self.compiling = self.compiling, None
@@ -335,14 +335,14 @@ class Desk(SearchState):
         self._waiting = limit
         self.rate_anew()
 
-    # Looking.
+    # Polling.
 
     def look(self) -> AnalysisView:
-        """Poll the search, and hand out the state as one frozen view; an InputError if something went wrong."""
+        """Poll the search, and return the state as one frozen view. Raises InputError if something went wrong."""
         return self.view(self.poll())
 
     def view(self, glance: Glance | None = None) -> AnalysisView:
-        """The state as it is, without a poll; `glance` is what the last one gave."""
+        """The state as it is, without polling; `glance` is the result of the last poll."""
         study = self.session.study
         return AnalysisView(
             position=self.position,
@@ -388,7 +388,7 @@ class Desk(SearchState):
         return glance
 
     def _go_further(self) -> None:
-        """The next depth on the way to the goal."""
+        """Search the next depth on the way to the requested one."""
         known, goal = self.known, self._goal or self._held_goal
         if goal is None:
             return
@@ -413,11 +413,11 @@ class Desk(SearchState):
 
     @property
     def _is_missing(self) -> bool:
-        """The next search has to be compiled before it can run."""
+        """Whether the next search has to be compiled before it can run."""
         return is_missing(self.algorithm, self.position.game.code, recorded=self._tape is not None)
 
     def _take(self) -> None:
-        """The search has ended: keep its report, or what went wrong, for `poll` to say."""
+        """Take over the result of a search that has ended, or its error, which `poll` then raises."""
         assert self.search is not None
         self._taken = True
         self.note(self.search.glance())
@@ -439,7 +439,7 @@ class Desk(SearchState):
                 self.recorded(study, kept, recording)
 
     def close(self) -> None:
-        """Stop everything: the app ends."""
+        """Stop everything, because the app ends."""
         self.stop()
         for compiling in self._compilers:
             compiling.stop()

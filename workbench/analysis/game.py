@@ -1,4 +1,4 @@
-"""The game on the desk: its moves back and forward, variations, and the other positions of the session."""
+"""The game of the current study: its moves, its variations, and the other positions of the session."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from workbench.sessions.model import Path, Session, Study, StudyNode
 
 @dataclass(frozen=True)
 class CutOut:
-    """A variation that was deleted, and where it was."""
+    """A variation that was deleted, and its place."""
 
     study: Study
     path: Path
@@ -24,7 +24,7 @@ class CutOut:
 
 
 class GameDesk(ABC):
-    """A session, and one position of it."""
+    """A session and its current position."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -38,11 +38,11 @@ class GameDesk(ABC):
 
     @property
     def title(self) -> str:
-        """What the position that was opened is called; empty if it has no name."""
+        """The title of the opened position; empty if it has none."""
         return self.session.study.title
 
     def game_view(self) -> GameView:
-        """The moves of the game around the position; the same object as long as nothing in it changes."""
+        """The moves of the game around the position. The same object is returned until something in it changes."""
         study = self.session.study
         seen = (id(study), id(self.position), study.ply, tuple(study.line), study.note_here, study.root.size)
         if self._view is None or self._view_of != seen:
@@ -51,22 +51,22 @@ class GameDesk(ABC):
 
     @abstractmethod
     def stop(self) -> None:
-        """Stop whatever runs: the position will be another one."""
+        """Stop everything that runs, because the position is about to change."""
 
     @abstractmethod
     def fit(self) -> None:
-        """The game may be another one: have an algorithm that can search it."""
+        """Choose an algorithm that can search the current game, which may have changed."""
 
     @abstractmethod
     def resume(self) -> None:
-        """The session is at a study that was left before: go on as it was left."""
+        """Restore the state of a study that was left before."""
 
     @abstractmethod
     def arrive(self) -> None:
-        """The session is at another position."""
+        """React to a change of the position."""
 
     def load(self, position: Position, title: str = "", study: Study | None = None) -> None:
-        """Another position: a new study of the session, or one that is there already, such as a game with variations."""
+        """Open a position: as a new study of the session, or as a given study, such as a game with variations."""
         self.stop()
         untouched = (
             len(self.session.studies) == 1 and not self.session.study.searches and not self.session.study.root.children
@@ -79,20 +79,21 @@ class GameDesk(ABC):
         self.changed()
 
     def play(self, move: int) -> None:
-        """Play a legal move: along a variation there is, or into a new one."""
+        """Play a legal move, along an existing variation or into a new one."""
         self.stop()
         self.session.study.play(self.position.game.move_text(self.position.state, move))
         self.arrive()
         self.changed()
 
     def play_text(self, text: str) -> None:
-        """Play a move that the user wrote; an InputError if it is not legal."""
+        """Play a move that the user wrote. Raises InputError if it is not legal."""
         if self.position.is_over:
             raise InputError("The game is over; there is no move to play.")
         self.play(self.position.game.read_move(self.position.state, text))
 
     def roll(self) -> str:
-        """Let nature move, everything as likely as it is; gives what happened. An InputError if it is not nature's turn."""
+        """Play a random chance move by its probabilities, and return its name. Raises InputError if no chance move is
+        due."""
         position, game = self.position, self.position.game
         if not position.by_chance:
             raise InputError(
@@ -105,7 +106,7 @@ class GameDesk(ABC):
         return text
 
     def back(self) -> bool:
-        """Take the last move back; False if there is none."""
+        """Take the last move back. Returns False if there is none."""
         self.stop()
         if not self.session.study.back():
             return False
@@ -114,7 +115,7 @@ class GameDesk(ABC):
         return True
 
     def forward(self) -> bool:
-        """Play again what was taken back last; False if there is nothing."""
+        """Play the move again that was taken back last. Returns False if there is none."""
         self.stop()
         if not self.session.study.forward():
             return False
@@ -123,14 +124,14 @@ class GameDesk(ABC):
         return True
 
     def go(self, path: Sequence[str]) -> None:
-        """To a place of the study; an InputError if there is none such."""
+        """Go to a place of the study. Raises InputError if it does not exist."""
         self.stop()
         self.session.study.go(path)
         self.arrive()
         self.changed()
 
     def other(self) -> bool:
-        """To the next of the moves that were tried in place of the last one; False if there is no other."""
+        """Go to the next alternative to the last move. Returns False if there is none."""
         study = self.session.study
         beside = study.node_at(study.path[:-1]).children if study.path else []
         if len(beside) < 2:
@@ -140,7 +141,7 @@ class GameDesk(ABC):
         return True
 
     def cut(self) -> int:
-        """Delete the last move and everything that follows it; gives how many moves that is. It can be undone."""
+        """Delete the last move and everything after it. Returns the number of deleted moves. This can be undone."""
         study = self.session.study
         if not study.path:
             raise InputError("This is the start of the game; there is no move to delete.")
@@ -153,7 +154,7 @@ class GameDesk(ABC):
         return node.size
 
     def undo_cut(self) -> bool:
-        """Bring back what was deleted last; False if nothing was, or the session is another one."""
+        """Restore what was deleted last. Returns False if there is nothing, or if the session has changed."""
         while self._cut_out:
             gone = self._cut_out.pop()
             if gone.study in self.session.studies:
@@ -167,13 +168,13 @@ class GameDesk(ABC):
         return False
 
     def turn_to(self, number: int) -> None:
-        """To another position of the session, where it was left."""
+        """Go to another position of the session, to the place where it was left."""
         self.stop()
         self.session.at = number
         self.resume()
         self.changed()
 
     def write_note(self, text: str) -> None:
-        """Write something about the position."""
+        """Write a note on the position."""
         self.session.study.write_note_here(text)
         self.changed()

@@ -1,4 +1,4 @@
-"""Where one is in a game: the moves so far, how they go on, and the variations that leave them. Pure: words on lines."""
+"""The text of a game around the current place: its moves so far, their continuation, and variations. Pure functions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Kind = Literal["played", "here", "ahead", "branch", "plain", "main", "variation"
 
 @dataclass(frozen=True)
 class Word:
-    """Some letters on a line, and the place in the study that a click on them leads to."""
+    """A word on a line, and the place in the study that a click on it leads to."""
 
     text: str
     kind: Kind
@@ -34,7 +34,7 @@ class GameView:
 
 
 def game_view(study: Study) -> GameView:
-    """What there is to show of a study as it is now."""
+    """The view of a study as it is now."""
     return GameView(tuple(_words(study)), tuple(map(tuple, _choices(study))), study.root.children != [])
 
 
@@ -53,7 +53,7 @@ def game_lines(game: GameView, width: int, height: int) -> list[list[Word]]:
 
 
 def continuation(study: Study) -> list[str]:
-    """The moves from the current place on: those that were walked along last, then the main ones."""
+    """The continuation from the current place: the moves that were visited last, then main moves."""
     moves = list(study.line[study.ply :])
     node = study.node_at([*study.path, *moves])
     while node.children:
@@ -63,7 +63,7 @@ def continuation(study: Study) -> list[str]:
 
 
 def _words(study: Study) -> list[Word]:
-    """The start, every move of the line, and how many others there are in its place."""
+    """The start, every move of the line, and the number of alternatives to it."""
     whole = [*study.path, *continuation(study)]
     names = numbered_line(study.first_position(), whole)
     words = [Word("start", "here" if study.ply == 0 else "played", ())]
@@ -115,7 +115,7 @@ def _more(choices: Sequence[object], shown: int) -> list[Word]:
 
 
 def what_it_is(child: StudyNode, number: int) -> str:
-    """Main line or variation, and how long it is."""
+    """Whether a continuation is the main line or a variation, and how long it is."""
     plies = 1
     while child.children:
         child = child.children[0]

@@ -41,7 +41,7 @@ from engines.run.work import Work, new_work, shuffled
 
 
 class SelectableMove(Struct, frozen=True, kw_only=True):
-    """A move that could be taken: its games, their mean for the side to move, and how much it is worth exploring."""
+    """A move that can be selected: its visits, their mean for the side to move, and its exploration term."""
 
     move: str
     games: int
@@ -50,7 +50,7 @@ class SelectableMove(Struct, frozen=True, kw_only=True):
 
     @property
     def promise(self) -> float:
-        """Both terms of the formula together."""
+        """The sum of both terms of the formula."""
         return self.mean + self.exploration
 
 
@@ -64,12 +64,12 @@ class Step(Struct, frozen=True, kw_only=True):
     options: tuple[SelectableMove, ...]
     untried: int
     likelihood: float | None = None
-    """How probable it was, where nature moved: nothing is weighed then."""
+    """The probability of a chance move, for which nothing is weighed; None for a player's move."""
     settled: int = 0
     room: int | None = None
     """How many moves may be tried at the node so far, where progressive widening limits that."""
     proven: str = ""
-    """What is proven of the move itself, if it was taken all the same; that was found out on another way."""
+    """What is proven of the move itself, if it was taken nevertheless; that was found on another path."""
     listed: int = 0
     """How many moves of the node were listed just before."""
 
@@ -92,13 +92,13 @@ class Iteration(Struct, frozen=True, kw_only=True):
     k: float
     steps: tuple[Step, ...]
     playout: tuple[str, ...]
-    """The moves of the random game; none if the game was over where the way ended."""
+    """The moves of the random game; empty if the game was over at the end of the path."""
     ending: str
     samples: int
     total: float
     added: tuple[Added, ...]
     players: tuple[str, ...]
-    """Who plays: one or two."""
+    """The names of the one or two players."""
     widens: bool
     proves: bool
     new_nodes: int
@@ -110,7 +110,7 @@ class Iteration(Struct, frozen=True, kw_only=True):
 
 
 class Watched(NamedTuple):
-    """A player whose games are noted: `log` gets the random bits and the state that each one began with."""
+    """A playout player that logs its games: `log` gets the random bits and the state at the start of each."""
 
     player: AnyPlayer
     log: list[tuple[Any, State]]
@@ -118,7 +118,7 @@ class Watched(NamedTuple):
 
 @play_out.register(Watched)
 def play_watched(player: Watched, game: Rules, work: Work, state: State) -> float:
-    """The same game, noted."""
+    """Play the same game and log it."""
     player.log.append((work.random, state))
     return float(play_out(player.player, game, work, state))
 
@@ -187,7 +187,7 @@ def next_iteration(position: Position, kept: Resumable[Sampler]) -> Iteration | 
 
 
 def closed_words(leaf: Position, before: AnyTree, node: int) -> str:
-    """Why the way ended at a node that is not new; empty if it is."""
+    """Why the path ended at a node that is not new; empty if the node is new."""
     seen = look_at(before, node) if node < int(before.size[0]) else None
     if seen is None or not seen.games:
         return ""
@@ -195,7 +195,7 @@ def closed_words(leaf: Position, before: AnyTree, node: int) -> str:
 
 
 def copied_tree(tree: AnyTree) -> AnyTree:
-    """A copy with room for one expansion more, if the tree has that."""
+    """A copy of the tree with room for one more expansion, if the tree has that."""
     room = min(len(tree.nodes), int(tree.size[0]) + MAX_MOVES)
     cut = {name: getattr(tree, name)[:room].copy() for name in ("nodes", "links", "keys") if hasattr(tree, name)}
     if isinstance(tree, LinkedTree) and len(tree.keys) == 1:
@@ -229,7 +229,7 @@ def moves_of(watched: Watched, rules: Rules, work: Work) -> list[int]:
 
 
 def step_of(here: Position, before: AnyTree, after: AnyTree, node: int, child: int, how: Growth, text: str) -> Step:
-    """Why this child was taken."""
+    """The step to a child, with the reason why it was selected."""
     game, side = here.game, here.turn
     home = int(home_of(after, node))
     known = {seen.move: seen for seen in children(before, node)} if node < int(before.size[0]) else {}
@@ -274,7 +274,7 @@ def proven_result(players: Sequence[str], proven: int) -> str:
 def added_at(
     players: Sequence[str], before: AnyTree, after: AnyTree, node: int, line: Sequence[str], chosen_by: int
 ) -> Added:
-    """What changed at one node, for the side that chose it."""
+    """The change at one node, from the view of the side that chose it."""
     now = look_at(after, node)
     old = look_at(before, node) if node < int(before.size[0]) else None
     visits = old.visits if old is not None else 0
