@@ -29,7 +29,7 @@ ENGINES = {
     "warm": "compiles everything ahead of time",
     "duel": "games in a kernel",
     "perft": "counts games",
-    "search": "one algorithm a file; its docstring is its card",
+    "search": "one file per algorithm; its docstring is its card",
     "solved": "tables of whole games, solved backwards",
     "games": "rules, evaluation and notation of each game",
     "parts": "what the algorithms of one family share",

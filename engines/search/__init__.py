@@ -1,1 +1,1 @@
-"""One algorithm a file; its docstring is the card a reader is shown. `engines.catalog` lists them."""
+"""One file per algorithm; its docstring is the card a reader is shown. `engines.catalog` lists them."""
