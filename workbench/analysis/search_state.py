@@ -13,11 +13,11 @@ from workbench.sessions.model import Session
 from workbench.sessions.types import KeptSearch
 
 ITERATIONS = 20_000
-"""The limit of a search that samples, if none was chosen."""
+"""The default limit of a Monte Carlo search, in iterations."""
 EXPANSIONS = 500_000
-"""The same of a search that proves: it ends when it has."""
+"""The default limit of a proof search, in expansions; it ends earlier when it has a proof."""
 RATE_SECONDS = 0.25
-"""How often the nodes per second are noted for the little plot."""
+"""Seconds between two samples of the nodes per second for the small plot."""
 RATES_KEPT = 24
 
 
@@ -41,15 +41,15 @@ class SearchState(SearchFacts, GameDesk):
         self._rated = (0.0, 0)
         """The seconds and nodes of the search when they were noted last."""
 
-    # What is chosen.
+    # Choices.
 
     @property
     def limit(self) -> Limit:
-        """When a search ends that is started now."""
+        """The limit of a search that is started now."""
         return self.limit_for(self.algorithm)
 
     def limit_for(self, algorithm: str) -> Limit:
-        """The limit that was chosen for an algorithm on this game; else a depth worth a look and done within seconds."""
+        """The limit that was chosen for an algorithm on this game; by default a depth that is reached within seconds."""
         game = self.position.game.id
         found = catalog.algorithm(algorithm)
         if found.iterates:
@@ -66,7 +66,7 @@ class SearchState(SearchFacts, GameDesk):
         return {**defaults, **self.settings.get(self.algorithm, {})}
 
     def fit(self) -> None:
-        """An algorithm that can search this position: the one chosen, or the first that fits."""
+        """Make sure that the algorithm can search this position: keep the chosen one, or take the first that can."""
         where = self.session.study.position()
         if catalog.misfit(catalog.algorithm(self.algorithm), where):
             fitting = [name for name in catalog.ALGORITHMS if not catalog.misfit(catalog.algorithm(name), where)]
@@ -74,14 +74,14 @@ class SearchState(SearchFacts, GameDesk):
 
     @property
     def algorithm_deepens(self) -> bool:
-        """Asked for a depth alone, the algorithm goes there depth by depth, and remembers."""
+        """Whether the algorithm, asked for a depth, searches all depths up to it and keeps its table."""
         found = catalog.algorithm(self.algorithm)
         return not found.compiled or any(parameter.name == "table" for parameter in found.parameters)
 
-    # What the session has found here.
+    # Results in the session.
 
     def _searches_here(self) -> list[KeptSearch]:
-        """The searches of this position by this algorithm that the session has, the last one last."""
+        """The session's searches of this position by this algorithm, the last one last."""
         usual = catalog.read_settings(catalog.algorithm(self.algorithm).parameters, {}, self.position.game.id)
         game = self.position.game
         wanted = (game.id, game.size, self.position.text, self.algorithm, self.parameters)
@@ -100,24 +100,24 @@ class SearchState(SearchFacts, GameDesk):
 
     @property
     def taped(self) -> KeptSearch | None:
-        """The search that was looked at, if the session has its tape: the last one to the depth that is shown."""
+        """The last search to the shown depth, if the session has its tape; otherwise None."""
         depth = self.belief.row.depth if self.belief else None
         taped = [kept for kept in self._searches_here() if kept.tape is not None and depth in (None, kept.report.depth)]
         return taped[-1] if taped else None
 
-    # What is believed.
+    # Results by depth.
 
     def forget_beliefs(self) -> None:
-        """Nothing is known: the position or the algorithm is another one."""
+        """Forget all results, because the position or the algorithm has changed."""
         self.beliefs, self.shown, self.report, self.rates = {}, None, None, []
         self.rate_anew()
 
     def rate_anew(self) -> None:
-        """Another search begins, whose seconds and nodes count from 0."""
+        """Restart the measurement of speed for a new search, whose seconds and nodes count from 0."""
         self._rated = (0.0, 0)
 
     def recall(self) -> None:
-        """Believe what the session has found here already, if it has."""
+        """Take over the results that the session has for this position, if any."""
         self.report = report = self.last_report()
         if report is not None:
             for row in report.depths:
@@ -136,7 +136,7 @@ class SearchState(SearchFacts, GameDesk):
             self._rated = (glance.seconds, glance.counters.nodes)
 
     def believe(self, report: Report) -> None:
-        """Take over what a search has found that has ended; what was found without the compiler gives way to it."""
+        """Take over the report of a search that has ended; it replaces results found without the compiler."""
         self.report = report
         if report.depths:
             self.beliefs = {depth: belief for depth, belief in self.beliefs.items() if not belief.interpreted}

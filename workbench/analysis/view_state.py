@@ -21,29 +21,29 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Belief:
-    """What a search believed after one depth."""
+    """The result of a search after one depth."""
 
     row: DepthRow
     root_moves: tuple[RootMove, ...] = ()
     interpreted: bool = False
-    """It comes from the search that runs without the compiler until the compiled one is ready."""
+    """Whether it comes from the search that runs without the compiler until the compiled one is ready."""
 
 
 @dataclass(frozen=True)
 class CompilingView:
-    """How far the compiler is."""
+    """The progress of the compiler."""
 
     what: str
     seconds: float
-    """How long it has taken."""
+    """The seconds so far."""
     expected: float
-    """How long it should take."""
+    """The seconds that it should take."""
     share: float
-    """How much of it is done, from 0 to 1."""
+    """The share that is done, from 0 to 1."""
 
     @classmethod
     def of(cls, compiling: Compiling) -> Self:
-        """The state of a compiler that runs."""
+        """The state of a running compiler."""
         return cls(compiling.what, compiling.seconds, compiling.expected, compiling.share)
 
 
@@ -58,63 +58,63 @@ class SearchFacts:
 
         @property
         def beliefs(self) -> Mapping[int, Belief]:
-            """What was believed after each depth, or at each checkpoint."""
+            """The results by depth or checkpoint."""
 
         @property
         def shown(self) -> int | None:
-            """The depth that is shown; None: the newest."""
+            """The depth that is shown; None for the newest."""
 
     @property
     def iterates(self) -> bool:
-        """The algorithm counts iterations, not depths."""
+        """Whether the algorithm counts iterations instead of depths."""
         return catalog.algorithm(self.algorithm).iterates
 
     @property
     def samples(self) -> bool:
-        """Its iterations are games."""
+        """Whether its iterations are playouts."""
         return catalog.algorithm(self.algorithm).samples
 
     @property
     def proves(self) -> bool:
-        """The algorithm answers questions, and has proof numbers."""
+        """Whether the algorithm is a proof search, with proof numbers."""
         return catalog.algorithm(self.algorithm).proves
 
     @property
     def has_table(self) -> bool:
-        """The algorithm keeps what it knows of positions in a table."""
+        """Whether the algorithm has a transposition table."""
         return any(parameter.name == "table" for parameter in catalog.algorithm(self.algorithm).parameters)
 
     @property
     def scores(self) -> bool:
-        """The algorithm looks for one good game, in levels that advise each other."""
+        """Whether the algorithm looks for one good game by nested levels."""
         return catalog.algorithm(self.algorithm).scores
 
     @property
     def layers(self) -> bool:
-        """The algorithm solves a whole graph, layer by layer."""
+        """Whether the algorithm solves a whole graph, layer by layer."""
         return "graph" in catalog.algorithm(self.algorithm).needs
 
     @property
     def belief(self) -> Belief | None:
-        """What is looked at now: the depth that was stepped to, or the newest."""
+        """The shown result: at the depth that was chosen, or the newest; None if there is none."""
         depth = self.shown if self.shown is not None else max(self.beliefs, default=None)
         return None if depth is None else self.beliefs[depth]
 
     @property
     def before(self) -> Belief | None:
-        """What was believed one depth before that."""
+        """The result one depth before the shown one; None if there is none."""
         belief = self.belief
         earlier = [depth for depth in self.beliefs if belief is not None and depth < belief.row.depth]
         return self.beliefs[max(earlier)] if earlier else None
 
     @property
     def known(self) -> int:
-        """The last depth that is finished."""
+        """The last completed depth."""
         return max((depth for depth, belief in self.beliefs.items() if not belief.interpreted), default=0)
 
     @property
     def iterations(self) -> int:
-        """How many iterations are known."""
+        """The number of completed iterations."""
         return max((belief.row.iterations or 0 for belief in self.beliefs.values() if not belief.interpreted), default=0)
 
 
@@ -124,38 +124,38 @@ class AnalysisView(SearchFacts):
 
     position: Position
     title: str
-    """What the position that was opened is called; empty if it has no name."""
+    """The title of the opened position; empty if it has none."""
     note: str
-    """What was written about the position; empty if nothing was."""
+    """The note on the position; empty if there is none."""
     game: GameView
     """The moves of the game around the position."""
     study_number: int
-    """Which position of the session it is, from 0."""
+    """The index, from 0, of the position in the session."""
     study_count: int
     algorithm: str
     parameters: Mapping[str, Setting]
     """Every parameter of the algorithm with its value."""
     limit: Limit
-    """When a search ends that is started now."""
+    """The limit of a search that is started now."""
     beliefs: Mapping[int, Belief]
-    """What was believed after each depth, or at each checkpoint."""
+    """The results by depth or checkpoint."""
     shown: int | None
-    """The depth that is shown; None: the newest."""
+    """The depth that is shown; None for the newest."""
     report: Report | None
-    """The report of a search that has ended."""
+    """The report of the last search that has ended; None if there is none."""
     glance: Glance | None
-    """The counters of the search that runs, or has ended while this position was shown."""
+    """The counters of the running search, or of one that has ended while this position was shown."""
     rates: tuple[float, ...]
-    """The last nodes per second."""
+    """The latest samples of nodes per second."""
     compiling: CompilingView | None
-    """How far the compiler is, if it runs before the search can."""
+    """The progress of the compiler, if it runs before the search can; otherwise None."""
     busy: bool
-    """Something runs: a search, or the compiler for one."""
+    """Whether a search is running, or code is being compiled for one."""
     held: bool
-    """A search waits behind a depth that it has finished."""
+    """Whether a search is on hold after a depth that it has finished."""
     holding: bool
-    """The depth that is searched now is the last one before it waits."""
+    """Whether the search goes on hold after the current depth."""
     taken: bool
-    """The report of the last search is in this view: one that has just ended is taken over by the next look."""
+    """Whether the report of the last search is in this view. One that has just ended is taken over by the next poll."""
     is_recorded: bool
-    """The tape of the last search is at hand for the tree screen."""
+    """Whether the tape of the last search is available for the Tree screen."""

@@ -36,24 +36,24 @@ class FileItem:
 
     title: str
     beside: str
-    """A few words more."""
+    """A few more words for the list."""
     about: str
     read: Callable[[], Position]
-    """The position; an InputError if it is none."""
+    """Reads the position. Raises InputError if it is not valid."""
     proof: Path | None = None
-    """The file, if there is a proof in it."""
+    """The file, if it contains a proof; otherwise None."""
     study: Callable[[], tuple[Study, Sequence[str]]] | None = None
-    """Of a PGN the whole game, at this position, and what of it could not be read."""
+    """For a PGN, reads the whole game at this position, and sentences about what could not be read."""
     line: int = 0
-    """Where it starts in a file of positions."""
+    """The line where it starts in a file of positions."""
 
 
 Reader = Callable[[str, str], Position]
-"""Makes a position of a text and the name of a game."""
+"""Makes a position from a text and the name of a game."""
 
 
 class Contents(list[FileItem]):
-    """What is in a file: so much of it as was asked for, and how much there is in all."""
+    """The entries of a file that were asked for, and the number of all entries."""
 
     total = 0
 
@@ -91,7 +91,7 @@ def expanded(name: str) -> Path:
     path = Path(name)
     try:
         return path.expanduser()
-    except RuntimeError:  # there is no such user: then it is a name with a ~
+    except RuntimeError:  # there is no such user: the ~ is part of the name
         return path
 
 
@@ -113,7 +113,7 @@ def contents(path: Path, selector: str, game: str, most: int = MOST_SHOWN, read:
 
 
 def _all(rows: Iterable[FileItem], most: int) -> Contents:
-    """Some of a list, and the length of all of it."""
+    """The first entries of a list, and the number of all."""
     found = Contents()
     for found.total, row in enumerate(rows, 1):
         if len(found) < most:
@@ -188,7 +188,7 @@ def _boards(numbered: list[tuple[int, str]]) -> tuple[str, list[tuple[int, str]]
         return "", []
     boards: list[tuple[int, list[str]]] = []
     for before, (number, row) in zip([-1, *(number for number, _ in numbered)], numbered, strict=False):
-        if number != before + 1 or not boards:  # something else stands between
+        if number != before + 1 or not boards:  # there is something else between them
             boards.append((number, []))
         boards[-1][1].append(row)
     return kinds[0], [(first, "\n".join(board)) for first, board in boards]
@@ -203,7 +203,7 @@ def _line(path: Path, number: int, row: int, line: str, game: str, read: Reader)
 
 
 def _read_line(row: int, line: str, game: str, read: Reader) -> Position:
-    """The position on a line; an InputError says on which line none is."""
+    """The position on a line. Raises InputError with the number of the line if there is none."""
     try:
         return read(line, game)
     except InputError as error:
@@ -245,7 +245,8 @@ def _game_of(path: Path, numbered: list[tuple[int, str]], game: str, read: Reade
 
 
 def _may_be(line: str, game: str) -> bool:
-    """A line is worth trying as a position of a game. A bare number is one of nearly every game, but is meant as columns."""
+    """Whether a line is worth trying as a position of a game. A bare number is valid in nearly every game, but means
+    columns."""
     kinds = {name: catalog.game(name) for name in catalog.GAMES}
     if any(kind.spans([line]) for kind in kinds.values()):
         return kinds[game].spans([line])

@@ -15,7 +15,7 @@ Tell = Callable[[str], None]
 """Called with a sentence about lines that could not be read; the sentence is empty if all could."""
 Named = tuple[str, Position]
 GAME = "chess"
-"""Lists of positions and PGN are of this game."""
+"""The game of lists of positions and of PGN files."""
 
 
 def in_file(name: str, settings: Mapping[str, str], tell: Tell) -> Iterator[Named]:

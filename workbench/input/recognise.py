@@ -28,13 +28,13 @@ class Recognised:
     position: Position
     title: str = ""
     study: Study | None = None
-    """The whole game, of a PGN."""
+    """The whole game, if it is from a PGN."""
     session: Session | None = None
     file: Path | None = None
-    """The file of the session."""
+    """The file of the session, if it is one."""
     proof: Path | None = None
     remarks: Sequence[str] = ()
-    """What could not be read, in sentences."""
+    """Sentences about what could not be read."""
 
     def as_session(self) -> Session | None:
         """The session that it is, or that its game makes; None if it is a position alone."""
@@ -47,7 +47,7 @@ class Recognised:
 
 @dataclass(frozen=True)
 class Notation:
-    """A position in a file, written out."""
+    """A position in a file, as notation."""
 
     text: str
     game: str

@@ -1,1 +1,1 @@
-"""Long work: jobs, workers, journals, compiling, and what went wrong."""
+"""Long work: background jobs, worker processes, journals, compilation, and crash reports."""

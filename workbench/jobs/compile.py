@@ -1,5 +1,5 @@
-"""A search that has to be compiled first: a child process does that, while another one runs it without the compiler, so that
-there is something to see at once."""
+"""Compiles the code of a search in a child process, while another child runs the search without the compiler, so that there
+is something to see at once."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ POLL_SECONDS = 0.1
 
 
 def expected(algorithm: str, game: str) -> float:
-    """How many seconds it should take to compile an algorithm for a game."""
+    """The seconds that compiling an algorithm for a game should take."""
     small, large = catalog.game(game).compile_seconds
     return large if catalog.algorithm(algorithm).large else small
 
 
 def is_missing(algorithm: str, game: str, recorded: bool = False) -> bool:
-    """A search has to be compiled before it can run; that which records its nodes is code of its own."""
+    """Whether a search has to be compiled before it can run. A search that records its nodes has separate code."""
     compiles = jit_enabled() and catalog.algorithm(algorithm).compiled
     return compiles and not is_compiled(compiled_name(algorithm, game, recorded))
 
 
 def missing_code(algorithms: Iterable[str], game: str) -> list[str]:
-    """Those of the algorithms that have to be compiled before they can run, each once."""
+    """The algorithms that have to be compiled before they can run, each once."""
     return [name for name in dict.fromkeys(algorithms) if is_missing(name, game)]
 
 
 def compile_first(algorithm: str, game: str, stopped: Callable[[], bool]) -> None:
-    """Wait, in a thread of one's own, until a search is compiled, if it is not; or until one is to stop."""
+    """Wait until a search is compiled, if it is not, or until `stopped` returns True. Called in a background thread."""
     if not is_missing(algorithm, game):
         return
     compiling = Compiling(f"{algorithm} for {game}", algorithm, game, None)
@@ -48,10 +48,10 @@ def compile_first(algorithm: str, game: str, stopped: Callable[[], bool]) -> Non
 
 
 class Compiling:
-    """What runs until a search is compiled. Both children end when it is stopped, and when the app is killed."""
+    """The child processes that run until a search is compiled. Both end when this is stopped, and when the app is killed."""
 
     def __init__(self, what: str, algorithm: str, game: str, task: InterpretedSearch | None) -> None:
-        """`task`: what to search meanwhile, if anything."""
+        """`task`: the search to run meanwhile; None for none."""
         self.what = what
         self.expected = expected(algorithm, game)
         """How many seconds it should take."""
@@ -66,32 +66,33 @@ class Compiling:
 
     @property
     def share(self) -> float:
-        """How much of it is done, as far as one can tell: never all of it."""
+        """The estimated share that is done, always below 1."""
         return min(0.97, self.seconds / self.expected)
 
     @property
     def seconds(self) -> float:
-        """How long it has taken."""
+        """The seconds so far."""
         return perf_counter() - self._began
 
     @property
     def ended(self) -> bool:
-        """The compiler has ended."""
+        """Whether the compiler has ended."""
         return self._compiler.returncode is not None
 
     def stop(self) -> None:
-        """End both children."""
+        """End both child processes."""
         child.end(self._compiler)
         self.stop_searching()
 
     def stop_searching(self) -> None:
-        """The compiled search takes over. The compiler goes on with what the tree screen needs."""
+        """End the interpreted search, because the compiled one takes over. The compiler goes on with what the Tree screen
+        needs."""
         searcher, self._searcher = self._searcher, None
         if searcher is not None:
             child.end(searcher)
 
     def _wait(self) -> None:
-        """Until the compiler has ended; nothing of it is left then."""
+        """Wait until the compiler has ended, and clean up."""
         self._compiler.wait()
         assert self._compiler.stdin is not None
         self._compiler.stdin.close()
@@ -101,5 +102,5 @@ class Compiling:
         try:
             for line in searcher.stdout:
                 self.glance = msgspec.json.decode(line, type=Glance)
-        except (ValueError, OSError):  # it was ended in the middle of a line
+        except (ValueError, OSError):  # the process was ended in the middle of a line
             return

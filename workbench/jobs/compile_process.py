@@ -19,13 +19,13 @@ from msgspec import Struct
 from engines.contract import Limit, Setting
 
 STREAM_SECONDS = 0.1
-"""How often a search that runs without the compiler says what it has found."""
+"""Seconds between two reports of the interpreted search."""
 NICENESS = 5
-"""It gives way to the compiler, which gives way to the screen."""
+"""The niceness of the interpreted search: it gives way to the compiler, which gives way to the screen."""
 
 
 class InterpretedSearch(Struct, frozen=True, kw_only=True):
-    """A search to be run without the compiler."""
+    """A search to run without the compiler."""
 
     position: str
     size: str
@@ -36,7 +36,7 @@ class InterpretedSearch(Struct, frozen=True, kw_only=True):
 
 
 class CompileTask(Struct, frozen=True, kw_only=True):
-    """What a child does: compile an algorithm for a game, or run a search with it."""
+    """The task of a child process: compile an algorithm for a game, or run a search with it."""
 
     algorithm: str
     game: str
@@ -60,7 +60,7 @@ def start(task: CompileTask) -> subprocess.Popen[bytes]:
 
 
 def end(child: subprocess.Popen[bytes]) -> None:
-    """Have a child end at once, if it has not ended."""
+    """End a child process at once, if it is still running."""
     child.kill()
     child.wait()
     for stream in (child.stdin, child.stdout):
@@ -69,7 +69,7 @@ def end(child: subprocess.Popen[bytes]) -> None:
 
 
 def main() -> None:
-    """Do the task."""
+    """Perform the task."""
     task = msgspec.json.decode(_first_line(), type=CompileTask)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if task.search is None:
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 def _search(task: CompileTask, wanted: InterpretedSearch) -> None:
-    """Search, and say several times a second what is found."""
+    """Run the search and report its results several times a second."""
     from engines import catalog
     from engines.run.search import Search
 
@@ -96,7 +96,7 @@ def _search(task: CompileTask, wanted: InterpretedSearch) -> None:
 
 
 def _first_line() -> bytes:
-    """What stands on standard input, which is read without a buffer: another thread goes on with it."""
+    """The first line of standard input, read without a buffer, because another thread goes on reading."""
     line = b""
     while not line.endswith(b"\n"):
         letter = os.read(0, 1)

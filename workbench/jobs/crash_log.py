@@ -11,11 +11,11 @@ from traceback import format_exception
 from engines.contract import shown
 
 LONGEST = 500_000
-"""Bytes of the file: what is older goes when a fault is added to more."""
+"""The largest size of the file in bytes; older reports are dropped."""
 
 
 def crash_sentence(error: BaseException) -> str:
-    """What is said of it when the app has ended. What happened goes into a file, if that can be written."""
+    """The sentence to print after the app has ended. The traceback is written to a file, if possible."""
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     sentence = f"Plybench has a fault and had to end ({shown(what, 200)})."
     with contextlib.suppress(OSError):
@@ -26,14 +26,14 @@ def crash_sentence(error: BaseException) -> str:
 
 
 def log_file() -> Path:
-    """Where faults are written down."""
+    """The path of the file with crash reports."""
     from engines.storage.files import data_directory
 
     return data_directory() / "faults.txt"
 
 
 def note(error: BaseException, path: Path) -> None:
-    """Add a fault to the file."""
+    """Add a report to the file."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if path.exists() and path.stat().st_size > LONGEST:
         path.write_bytes(path.read_bytes()[-LONGEST // 2 :])

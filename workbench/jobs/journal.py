@@ -32,9 +32,9 @@ Known = TypeVar("Known", bound=Struct)
 
 DIGEST_BYTES = 12
 SEALED = re.compile(rb"([1-9][0-9]{0,17}) ([0-9a-f]{%d}) (.*)" % (2 * DIGEST_BYTES), re.DOTALL)
-"""A line with its place and its checksum."""
+"""A line with its number and its checksum."""
 UNSEALED = b"{"
-"""What a line without them begins with."""
+"""The first character of a line without them."""
 
 
 class Journal(Generic[Head]):

@@ -1,1 +1,1 @@
-"""What the panels of the Analyse screen say, as text: pure functions of the frozen view that the desk hands out."""
+"""The texts of the Analyse screen's panels: pure functions of an `AnalysisView`."""

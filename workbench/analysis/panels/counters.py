@@ -1,4 +1,4 @@
-"""The counters of a search as they are shown: cells that keep their places, whatever is known."""
+"""The counters of a search as cells that keep their places, whatever is known."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from workbench.render.style import DIM, STRONG, rate, short_number, sparkline
 
 @dataclass(frozen=True)
 class Cell:
-    """One counter: what it is, what it is now, and how much it is missed where there is no room (0: not at all)."""
+    """One counter: its name, its text, and its rank where there is no room for all (0 is left out first)."""
 
     name: str
     value: str
@@ -56,23 +56,23 @@ def counter_cells(view: AnalysisView) -> list[Cell]:
 
 
 def looked_at(view: AnalysisView) -> str:
-    """The first moves of the line that is looked at now; when it is done, of the last one."""
+    """The first moves of the line that is being searched; after the end, those of the last line."""
     glance = view.glance
     line = glance.line if glance is not None and glance.running else view.belief.row.pv if view.belief else ()
     return " ".join(view.position.game.pretty_line(view.position.state, line[:2])) or "-"
 
 
 def thread_shares(view: AnalysisView) -> str:
-    """How many games each of several threads has played."""
+    """The number of games that each of several threads has played."""
     glance = view.glance
     by_thread = glance.by_thread if glance is not None else view.report.by_thread if view.report is not None else ()
     return " ".join(short_number(one.playouts) for one in by_thread) or "-"
 
 
 def cells_of_depth(row: DepthRow, view: AnalysisView) -> list[Cell]:
-    """The counters of one depth, or up to one checkpoint, as far as they were kept; the others are a dash."""
+    """The counters of one depth, or up to one checkpoint; a dash for those that were not kept."""
     rows = [row]
-    if row.iterations is not None:  # a tree that grows is counted from its beginning
+    if row.iterations is not None:  # a growing tree is counted from its beginning
         rows = [belief.row for depth, belief in view.beliefs.items() if depth <= row.depth]
     nodes, seconds = sum(one.nodes for one in rows), sum(one.seconds for one in rows)
     cells = {
@@ -90,7 +90,7 @@ def cells_of_depth(row: DepthRow, view: AnalysisView) -> list[Cell]:
 
 
 def cutoff_cells(row: DepthRow) -> dict[str, str]:
-    """What was counted at the leaves and the cutoffs of one depth; older sessions did not keep that."""
+    """The counters of leaves and cutoffs at one depth; empty for older sessions, which did not keep them."""
     if row.counted is None:
         return {}
     texts = counter_texts(row.counted)
@@ -99,7 +99,7 @@ def cutoff_cells(row: DepthRow) -> dict[str, str]:
 
 
 def nodes_in_all(view: AnalysisView) -> str:
-    """The nodes of all depths, and of one that was not finished."""
+    """The nodes of all depths, including one that was not finished."""
     depths = sum(belief.row.nodes for belief in view.beliefs.values())
     return f"{max(depths, view.report.nodes if view.report is not None else 0):,}"
 
@@ -112,7 +112,7 @@ def counted_so_far(view: AnalysisView) -> tuple[Counters, float, bool]:
         counted, seconds, running = counters_of(view.report), view.report.seconds, False
     else:
         counted, seconds, running = glance.counters, glance.seconds, glance.running
-    if view.iterates and not running:  # a tree that goes on growing counts from its beginning, so the time does too
+    if view.iterates and not running:  # a tree that is grown further counts from its beginning, and so does its time
         seconds = max(seconds, sum(belief.row.seconds for belief in view.beliefs.values() if not belief.interpreted))
     return counted, seconds, running
 
@@ -142,7 +142,7 @@ EXPANDED_WEIGHTS = {
     "looking at": 4,
 }
 WITHOUT = {True: ("evaluations", "frontier"), False: ("proof", "disproof")}
-"""What a search that expands does not have, if it proves, and if it does not."""
+"""Counters that a search by expansions does not have: if it proves (True), and if it does not."""
 SAMPLED_WEIGHTS = {
     "iterations": 10,
     "nodes": 10,
@@ -156,16 +156,16 @@ SAMPLED_WEIGHTS = {
 
 
 STAGES = ("depth", "iterations", "expansions")
-"""How far a search is: these stand out."""
+"""Counters that say how far a search is; they are highlighted."""
 
 
 def short_name(field: str) -> str:
-    """The name of a counter for little room; those that only the screen has are named as they are."""
+    """The short name of a counter; counters that only the screen has keep their names."""
     return NAMES[field].short if field in NAMES else field
 
 
 def laid_out(values: Mapping[str, str], view: AnalysisView) -> list[Cell]:
-    """The cells of an algorithm's counters, in their order; a dash where nothing is known."""
+    """The cells of an algorithm's counters in their order, with a dash where nothing is known."""
     expands = view.iterates and not view.samples
     weights = EXPANDED_WEIGHTS if expands else SAMPLED_WEIGHTS if view.samples else WEIGHTS
     left_out = ("tree_nodes",) if view.scores else WITHOUT[view.proves] if expands else ()
@@ -194,7 +194,7 @@ def laid_out(values: Mapping[str, str], view: AnalysisView) -> list[Cell]:
 
 
 def cells_of_table(view: AnalysisView) -> list[Cell]:
-    """What the table is good for, counted over what the other counters are counted over."""
+    """The counters of the transposition table, over the same span as the other counters."""
     table = view.belief.row.table if view.belief is not None and counted_of(view) else newest_table(view)
     cells = table_cells(table) if table is not None else None
     return [
@@ -205,14 +205,14 @@ def cells_of_table(view: AnalysisView) -> list[Cell]:
 
 
 def proof_cells(view: AnalysisView, row: DepthRow | None) -> dict[str, str]:
-    """The numbers of the question that is asked."""
+    """The proof and disproof numbers of the current question."""
     if row is None or not view.proves:
         return {}
     return {"proof": proof_number(row.proof), "disproof": proof_number(row.disproof)}
 
 
 def counted_of(view: AnalysisView) -> str:
-    """Of what the counters are, where that is not the whole search."""
+    """What the counters are counted over, where that is not the whole search."""
     if view.belief is None or (view.shown is None and (view.iterates or view.busy or len(view.beliefs) < 2)):
         return ""
     row = view.belief.row
@@ -220,14 +220,14 @@ def counted_of(view: AnalysisView) -> str:
 
 
 def newest_table(view: AnalysisView) -> TableCounters | None:
-    """What the search did with its table: at the depth that is shown, or in all."""
+    """The table's counters at the shown depth, or of the whole search."""
     if view.report is not None and view.shown is None:
         return view.report.table
     return view.belief.row.table if view.belief else None
 
 
 def table_of(view: AnalysisView) -> str:
-    """Of what the counters in the table's panel are."""
+    """What the counters in the table's panel are counted over."""
     if newest_table(view) is None:
         return ""
     return "in all, and by depth" if view.report is not None and view.shown is None else "of this depth, and by depth"
@@ -237,7 +237,7 @@ NAME_WIDTH, CELL_WIDTH = 10, 22
 
 
 def counters_text(cells: Sequence[Cell], width: int, height: int) -> Text:
-    """The counters in columns that never move; those that count least go where there is no room."""
+    """The counters in fixed columns. The least important are left out where there is no room."""
     columns = max(1, min(3, width // CELL_WIDTH))
     room = columns * max(1, height)
     kept = sorted(sorted(cells, key=lambda cell: -cell.weight)[:room], key=cells.index)
@@ -253,5 +253,5 @@ def counters_text(cells: Sequence[Cell], width: int, height: int) -> Text:
 
 @lru_cache(maxsize=8)
 def _has_nature(game: Game) -> bool:
-    """Nature moves somewhere in this very game: not every typed tree has chance nodes."""
+    """Whether this very game has chance moves: not every typed tree has chance nodes."""
     return game.has_chance and game.lacks("no chance", game.start()) is not None

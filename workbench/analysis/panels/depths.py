@@ -1,4 +1,4 @@
-"""The panel of depths: what was believed at each depth or checkpoint."""
+"""The panel of depths: the result at each depth or checkpoint."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from workbench.render.style import CHANGED, DIM, STRONG, coloured
 
 
 def depths_panel(view: AnalysisView, height: int) -> Text:
-    """What was believed at each depth, the newest last; the one that is looked at is marked."""
+    """The result at each depth, the newest last; the shown one is marked."""
     game, rows = view.position.game, sorted(view.beliefs)
     if not rows:
         return Text("Each finished depth adds a row here.", DIM)

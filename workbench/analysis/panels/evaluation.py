@@ -14,11 +14,11 @@ from workbench.render.values import (
 )
 
 NAMES = 20
-"""The longest name of a term, and a blank."""
+"""The width of the names of terms, with a blank."""
 
 
 def evaluation_panel(found: Evaluation, game: Game, width: int) -> Text:
-    """Every term for both sides, what it adds, and a bar around zero."""
+    """Every term for both sides, its contribution, and a bar around zero."""
     most = max((abs(term.value) for term in found.terms), default=0) or 1
     half = max(0, (width - NAMES - 24) // 2)
     text = Text(no_wrap=True)
@@ -41,7 +41,7 @@ def evaluation_panel(found: Evaluation, game: Game, width: int) -> Text:
 
 
 def evaluation_of_all(found: Evaluation, game: Game) -> Text:
-    """Every term for each of several players, and what it comes to for each."""
+    """Every term for each of several players, and the totals."""
     text = Text(no_wrap=True)
     text.append(f"{'term':<{NAMES}}{''.join(f'{name[:6]:>8}' for name in game.players)}", DIM)
     for term in found.terms:

@@ -1,4 +1,4 @@
-"""One iteration in words: the way down with both terms of the formula, the new node, the game, and what was added where."""
+"""One iteration in words: the path down with both terms of the formula, the new node, the playout, and the updates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TALL = 40
 """The rows of a screen that has room for everything."""
 WIDEST_LINE = 48
 MOST_STEPS = 8
-"""Of a longer way the steps in the middle are left out."""
+"""The most steps that are shown; of a longer path those in the middle are left out."""
 
 
 def iteration_text(iteration: Iteration, width: int, height: int = TALL) -> Text:
@@ -49,7 +49,7 @@ def iteration_text(iteration: Iteration, width: int, height: int = TALL) -> Text
 
 
 def selection_words(iteration: Iteration) -> str:
-    """How the way is chosen."""
+    """How the path is selected."""
     if not iteration.steps:
         return "The root is new: there is nothing to choose yet."
     limit = ", as many as widening allows" if iteration.widens else ""
@@ -61,7 +61,7 @@ def selection_words(iteration: Iteration) -> str:
 
 
 def add_step(text: Text, step: Step, ply: int, width: int, options: int) -> None:
-    """One move of the way: what was weighed, or that it is new."""
+    """Append one move of the path: the alternatives that were weighed, or that it is new."""
     lead = f"  {ply}. {step.side} "
     if step.likelihood is not None:
         text.append(lead, DIM)
@@ -93,7 +93,7 @@ def add_step(text: Text, step: Step, ply: int, width: int, options: int) -> None
 
 
 def passed_over_words(step: Step) -> str:
-    """What was not weighed, and why; empty if all was."""
+    """What was not weighed, and why; empty if everything was."""
     proven = f"{step.settled} {'is' if step.settled == 1 else 'are'} proven" if step.settled else ""
     moves = "1 move was" if step.untried == 1 else f"{step.untried} moves were"
     untried = f"{moves} never tried: widening allows {step.room}" if step.untried else ""
@@ -101,7 +101,7 @@ def passed_over_words(step: Step) -> str:
 
 
 def expansion_words(iteration: Iteration) -> str:
-    """What the tree grew by."""
+    """What was added to the tree."""
     if not iteration.steps:
         return "The root is the first node of the tree."
     last = iteration.steps[-1]
@@ -115,7 +115,7 @@ def expansion_words(iteration: Iteration) -> str:
 
 
 def playout_words(iteration: Iteration) -> str:
-    """The random game."""
+    """The playout in words."""
     if not iteration.playout:
         return f"None is needed: {iteration.ending}."
     moves = " ".join(iteration.playout)
@@ -135,7 +135,7 @@ def backing_words(iteration: Iteration) -> str:
 
 
 def added_line(row: Added, width: int) -> Text:
-    """One node: visits and mean before and after."""
+    """The line of one node: its visits and its mean before and after."""
     visits = f"{row.visits[0]:,} → {row.visits[1]:,} visits"
     before = "–" if row.means[0] is None else f"{row.means[0]:.3f}"
     numbers = f"{visits}, {row.side}'s mean {before} → {row.means[1]:.3f}"

@@ -17,7 +17,7 @@ from workbench.render.values import number_text
 
 
 def line_panel(view: AnalysisView, at: int | None) -> Text:
-    """The principal variation; where one walks along it, that move is marked."""
+    """The principal variation, with the move marked that the board shows."""
     belief = view.belief
     if belief is None:
         alone = view.position.game.player_count == 1
@@ -43,7 +43,7 @@ def line_panel(view: AnalysisView, at: int | None) -> Text:
 
 
 def leaf_text(position: Position, line: Sequence[str], at: int | None) -> Text:
-    """What the evaluation says where one stands on the line, or at its end."""
+    """The evaluation at the shown place of the line, or at its end."""
     game, here = position.game, position
     for move in line if at is None else line[:at]:
         here = here.play(game.read_move(here.state, move))
@@ -61,7 +61,7 @@ VALUE_WIDTH = 12
 
 
 def moves_panel(view: AnalysisView, width: int, height: int) -> Text:
-    """The moves of the root: value, share of the nodes, a bar, and how they go on."""
+    """The root moves: value, share of the nodes, a bar, and the continuation."""
     belief, position, game = view.belief, view.position, view.position.game
     if belief is None or not belief.root_moves:
         hint = "Each move's value and its share of the work appear here."
@@ -90,7 +90,7 @@ def moves_panel(view: AnalysisView, width: int, height: int) -> Text:
 
 
 def whole_words(text: str, width: int) -> str:
-    """As much of a text as fits, without a word cut in two."""
+    """As many whole words of a text as fit."""
     if len(text) <= width:
         return text
     words = text[: max(0, width - 1)].rpartition(" ")[0]
@@ -98,5 +98,5 @@ def whole_words(text: str, width: int) -> str:
 
 
 def rest_of_line(position: Position, row: RootMove) -> str:
-    """How a root move goes on."""
+    """The continuation after a root move."""
     return " ".join(position.game.pretty_line(position.state, row.pv)[1:])

@@ -1,4 +1,4 @@
-"""What a search that samples has grown: its tree ply by ply, how long the games were, and what each thread did."""
+"""The tree of a Monte Carlo search: its nodes by ply, the length of the playouts, and the share of each thread."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from workbench.render.values import counted
 
 
 def tree_panel(view: AnalysisView, width: int, height: int) -> Text:
-    """Nodes that were visited at each ply, as bars; it is known when the search has ended."""
+    """The visited nodes at each ply as bars; they are known when the search has ended."""
     report = view.report
     if report is None or not report.tree_depths:
         return Text("How many nodes the tree has at each ply appears here when the search is done.", DIM)

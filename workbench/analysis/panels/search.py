@@ -67,7 +67,7 @@ def beliefs_that_fit(view: AnalysisView, width: int, height: int, run: str = "Sp
 
 
 def lines_of(text: str, width: int) -> int:
-    """How many lines a text takes."""
+    """The number of lines that a text takes at a width."""
     return sum(len(wrap(line, max(width, 1))) or 1 for line in text.split("\n"))
 
 
@@ -122,7 +122,7 @@ def known_text(row: DepthRow, game: Game) -> str:
 
 
 def belief_words(row: DepthRow, game: Game) -> str:
-    """What was found at a depth: what each player gets, or a mean with its spread, or a value."""
+    """The result of a depth in words: each player's value, a mean with its standard error, or a value."""
     if is_vector(row.values):
         return vector_words(row.values, game)
     if row.spread is None or not game.has_chance:
@@ -133,7 +133,7 @@ def belief_words(row: DepthRow, game: Game) -> str:
 
 
 def sampled_words(view: AnalysisView, row: DepthRow) -> str:
-    """What was learnt from games, the best of them or their mean; or by expanding."""
+    """What is known from playouts (the best one or their mean) or from expansions."""
     game = view.position.game
     if view.proves:
         return question_words(row)
@@ -146,7 +146,7 @@ def sampled_words(view: AnalysisView, row: DepthRow) -> str:
 
 
 def question_words(row: DepthRow) -> str:
-    """What is missing for an answer."""
+    """What is missing for a proof."""
     if row.proof == 0 or row.disproof == 0:
         return f"{row.question} {'Yes' if row.proof == 0 else 'No'}."
     needs = ["∞" if number is None else f"{number:,}" for number in (row.proof, row.disproof)]
@@ -154,7 +154,7 @@ def question_words(row: DepthRow) -> str:
 
 
 def mean_words(row: DepthRow, game: Game) -> str:
-    """What a mean of games says, and how sure it is."""
+    """The mean of playouts, and its confidence interval."""
     if game.player_count == 1:
         return f"{number_text(row.value, game)} on average{interval_words(row, game)}."
     if not game.has_winner:
@@ -166,7 +166,7 @@ def mean_words(row: DepthRow, game: Game) -> str:
 
 
 def proven(report: Report | None) -> str:
-    """What is certain, in words; empty if nothing is."""
+    """What is proven, in words; empty if nothing is."""
     if report is None or not report.exact or report.outcome is None:
         return ""
     if report.outcome == "draw":
@@ -189,5 +189,5 @@ def believed_since(beliefs: Iterable[Belief], row: DepthRow) -> DepthRow:
 
 
 def first_differing_index(one: Sequence[str], other: Sequence[str]) -> int | None:
-    """Where two lines part; None if one is the beginning of the other."""
+    """The index at which two lines part; None if one is the beginning of the other."""
     return next((ply for ply, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)

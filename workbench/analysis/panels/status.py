@@ -1,4 +1,4 @@
-"""The lines above and below the panels: the position, what the search is doing, and how far the compiler is."""
+"""The status lines of the Analyse screen: the position, what the search is doing, and the progress of the compiler."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHORTEST_TITLE = 8
 
 
 def compiling_text(compiling: CompilingView, width: int) -> Text:
-    """What is compiled, how long that has taken and should take, and a bar where there is room."""
+    """What is being compiled, the time so far and the expected time, and a bar where there is room."""
     late = compiling.seconds > compiling.expected
     text = Text(f" compiling {compiling.what}, once: ", "bold", no_wrap=True, overflow="ellipsis")
     text.append(f"{compiling.seconds:3.0f} s of about {compiling.expected:.0f} s", "bold")
@@ -40,7 +40,7 @@ def status_text(view: AnalysisView, run: str = "Space", width: int = 1000) -> Te
 
 
 def whole_status(view: AnalysisView, run: str, title: str, with_mover: bool = True) -> Text:
-    """That line, without the note."""
+    """The status line without the note."""
     position, game, glance = view.position, view.position.game, view.glance
     mover = "game over" if position.is_over else game.standing(position)
     text = Text(no_wrap=True, overflow="ellipsis")
@@ -55,7 +55,7 @@ def whole_status(view: AnalysisView, run: str, title: str, with_mover: bool = Tr
             text.append(f"◌ {doing(view, glance)} without the compiler", "bold yellow")
         else:
             text.append(f"◌ compiling {view.compiling.what}, once ", "bold yellow")
-    elif view.held and view.beliefs:  # a search that waits since a moment ago has not been looked at yet
+    elif view.held and view.beliefs:  # a search that has just gone on hold was not polled yet
         text.append(f"‖ held after {stage(view.beliefs[max(view.beliefs)].row)}; {run} goes on", CHANGED)
     elif view.holding:
         what = "the next checkpoint" if glance is None or view.iterates else f"depth {glance.depth}"
@@ -71,21 +71,21 @@ def whole_status(view: AnalysisView, run: str, title: str, with_mover: bool = Tr
 
 
 def doing(view: AnalysisView, glance: Glance) -> str:
-    """What the search is at."""
+    """What the search is doing."""
     if view.iterates:
         return "sampling" if view.samples else "proving" if view.proves else "expanding"
     return f"searching depth {glance.depth}"
 
 
 def short_of(view: AnalysisView) -> str:
-    """Where a search ended that was asked for fewer plies than the limit beside it says."""
+    """Where a search ended that was asked for fewer plies than the limit shown beside it."""
     limit, known = view.limit.depth, view.known
     asked = view.report is not None and view.report.stopped_by == "depth" and not view.iterates
     return f"depth {known} " if asked and limit is not None and 0 < known < limit else ""
 
 
 def short_limit(view: AnalysisView) -> str:
-    """When the search has to end, with short numbers: the line at the top has little room."""
+    """The limit of the search with abbreviated numbers, because the line has little room."""
     limit = view.limit
     parts = []
     if limit.depth is not None:

@@ -1,4 +1,4 @@
-"""The panel of the transposition table; of the levels or the layers, where a search has these in its place."""
+"""The panel of the transposition table, or of the levels or layers that a search has in its place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from workbench.render.style import DIM, GOOD, STRONG, bar, coloured
 
 
 def levels_text(view: AnalysisView) -> Text:
-    """How good the games of each level were, of a search whose levels advise each other."""
+    """The results of each level of a nested search."""
     rows = view.report.levels if view.report is not None else ()
     if not rows:
         return Text("How good the games of each level were is known when the search has ended.", DIM)
@@ -27,7 +27,7 @@ def levels_text(view: AnalysisView) -> Text:
 
 
 def layers_text(view: AnalysisView, width: int, height: int) -> Text:
-    """The nodes of a graph layer by layer, as far as the layer that is shown: who wins there, and where to go."""
+    """The nodes of a graph by layer, up to the shown one: who wins there, and the move."""
     report = view.report
     rows = report.regions if report is not None else ()
     if report is None or not rows:
@@ -59,7 +59,7 @@ def layers_text(view: AnalysisView, width: int, height: int) -> Text:
 
 
 def table_panel(view: AnalysisView, width: int, height: int) -> Text:
-    """The x-ray of the transposition table: its counters, and hits and cutoffs depth by depth."""
+    """The transposition table: its counters, and hits and cutoffs by depth."""
     table = newest_table(view)
     if view.scores:
         return levels_text(view)
