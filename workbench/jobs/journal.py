@@ -1,10 +1,10 @@
 """A journal of long work: a file with a head and one line for each piece that is done.
 
-A line is its place, a checksum and the piece as JSON. It is on the disk before the next piece begins, so that a kill or a
-power cut loses no finished piece. The checksum goes over the line and the checksum of the line before: a line that was
-changed, lost, doubled or taken from another journal is noticed. A last line that was not written to its end is dropped, and
-its piece is done again; damage anywhere else is told. Whoever opens a journal again goes on where it ends, if its head is
-the same. Lines of version 0.1 have neither place nor checksum; they are taken as they are, up to the first that has.
+A line is its number, a checksum and the piece as JSON. It is on the disk before the next piece begins, so that a kill or a
+power cut loses no finished piece. The checksum covers the line and the checksum of the line before: a line that was changed,
+lost, doubled or taken from another journal is noticed. An incomplete last line is dropped, and its piece is done again;
+damage anywhere else is an error. A journal that is opened again is continued at its end, if its head is the same. Lines of
+version 0.1 have neither number nor checksum; they are accepted as they are, before the first line that has them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Journal(Generic[Head]):
         """How many lines there are, and the checksum of the last."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._file: BinaryIO = path.open("a+b", buffering=0)  # what fails must not be tried again when it is closed
+            self._file: BinaryIO = path.open("a+b", buffering=0)  # a write that failed must not be repeated on closing
         except OSError as error:
             raise InputError(f"The journal {self._name} cannot be written: {error.strerror}.") from None
         try:
@@ -77,14 +77,14 @@ class Journal(Generic[Head]):
             yield number, piece
 
     def damage(self, number: int) -> InputError:
-        """What to raise where a line cannot be what it says."""
+        """The error to raise where the content of a line is not possible."""
         advice = "Cut it off before that line to go on from there, or remove it to begin anew."
         return InputError(
             f"The journal {self._name} is damaged in line {number}. {advice if number > 1 else 'Remove it to begin anew.'}"
         )
 
     def add(self, piece: Struct) -> None:
-        """Write a piece, and have it on the disk."""
+        """Write a piece, and wait until it is on the disk."""
         body = msgspec.json.encode(piece)
         place, digest = self._place + 1, _digest(self._digest, self._place + 1, body)
         line = b"%d %s %s\n" % (place, digest.hex().encode(), body)
@@ -103,8 +103,8 @@ class Journal(Generic[Head]):
         self._place, self._digest = place, digest
 
     def remove(self) -> None:
-        """The work is done and kept elsewhere."""
-        with contextlib.suppress(OSError):  # some systems remove no file that is open
+        """Delete the journal, because the work is done and its result kept elsewhere."""
+        with contextlib.suppress(OSError):  # some systems cannot delete an open file
             self.path.unlink()
         self._file.close()
         with contextlib.suppress(OSError):
@@ -126,7 +126,7 @@ class Journal(Generic[Head]):
             raise InputError(f"Somebody else works with the journal {self._name} just now.") from None
 
     def _read(self) -> None:
-        """Take what is there, and write the head if nothing is. A file that is no journal is left as it was."""
+        """Read the existing pieces, or write the head if the file is empty. A file that is no journal is left unchanged."""
         try:
             self._file.seek(0)
             content = self._file.read()
@@ -140,7 +140,7 @@ class Journal(Generic[Head]):
         for number, line in enumerate(lines, 1):
             body = self._opened(line, sealed)
             if body is None and number == len(lines) > 1:
-                break  # it was not written to its end, though more than its end is missing
+                break  # it is incomplete, although more than its end is missing
             if body is None:
                 raise self.damage(number) if number > 1 or SEALED.fullmatch(line) else self._not_one()
             if number == 1:
@@ -153,7 +153,7 @@ class Journal(Generic[Head]):
         self.lines = bodies[1:]
 
     def _begin(self, torn: bytes) -> None:
-        """Write the head into an empty file, or in the place of one that was not written to its end."""
+        """Write the head into an empty file, or in place of an incomplete one."""
         body = msgspec.json.encode(self.head)
         whole = b"1 %s %s" % (_digest(b"", 1, body).hex().encode(), body)
         if not (whole.startswith(torn) or body.startswith(torn)):
@@ -179,7 +179,7 @@ class Journal(Generic[Head]):
         return body
 
     def _compare(self, body: bytes) -> None:
-        """An InputError if this is the head of something else."""
+        """Raise InputError if this is the head of other work."""
         found = decoded(body, type(self.head))
         if found is None:
             raise self._not_one()
@@ -202,14 +202,14 @@ def decoded(body: bytes, kind: type[Piece]) -> Piece | None:
 
 
 class JournaledWork(Protocol[Known]):
-    """Work in pieces that goes on where its journal ends."""
+    """Work in pieces that can be continued from its journal."""
 
     @property
     def head(self) -> Known:
-        """What it is: two with the same head are the same work."""
+        """Everything that determines the result: two runs with the same head do the same work."""
 
     def resume(self, journal: Journal[Known]) -> None:
-        """Take what a journal knows."""
+        """Take over the pieces that a journal contains."""
 
 
 @contextlib.contextmanager
@@ -226,7 +226,7 @@ def taken_up(
 
 
 def fingerprint(head: Struct) -> str:
-    """A name for work: the same one for the same work."""
+    """A name for work, the same for equal heads."""
     return digest_of(head)[:24]
 
 

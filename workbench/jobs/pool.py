@@ -22,24 +22,24 @@ from typing import IO, Any
 from engines.parts.external import uci_process as external
 
 NICENESS = 10
-"""Processes that compute give way to the screen."""
+"""The niceness of worker processes, so that they give way to the screen."""
 GOODBYE = 2.0
-"""Seconds that a worker has to end its engines."""
+"""Seconds that a worker has to end the engines it has started."""
 
 
 class WorkerLost(Exception):
-    """A worker ended before it had done its piece."""
+    """Raised when a worker ended before it had done its piece."""
 
 
 class WorkerProcess:
-    """A running process."""
+    """A running worker process."""
 
     def __init__(self) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; from workbench.jobs.pool import main; main()"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,  # what goes wrong in a piece comes back as its answer
+            stderr=subprocess.DEVNULL,  # errors in a piece are part of its answer
         )
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -48,7 +48,7 @@ class WorkerProcess:
         self._sending = threading.Lock()
 
     def do(self, piece: bytes) -> Any:
-        """Have a pickled call done; gives what it returns and raises what it raises, or `WorkerLost`."""
+        """Perform a pickled call in the process: returns or raises what it does, or raises `WorkerLost`."""
         try:
             with self._sending:
                 pickle.dump(piece, self._to)
@@ -61,16 +61,16 @@ class WorkerProcess:
         return value
 
     def tell_to_end(self) -> None:
-        """Have it end at once, whatever it is at. Does not wait."""
+        """Make the process end at once, whatever it is doing, without waiting for it."""
         if self._sending.acquire(timeout=0):
             with contextlib.suppress(OSError):  # there is no process left to send it to
                 self._to.close()
             self._sending.release()
-        else:  # it is being given something, and does not take it
+        else:  # a piece is being sent that the process does not read
             self.process.kill()
 
     def end(self) -> None:
-        """Have it end, and wait until it has."""
+        """Make the process end, and wait until it has."""
         self.tell_to_end()
         try:
             self.process.wait(GOODBYE)
@@ -95,12 +95,12 @@ class Pool(Executor):
 
     @property
     def processes(self) -> list[int]:
-        """The numbers of the workers that run."""
+        """The process ids of the running workers."""
         with self._lock:
             return [worker.process.pid for worker in self._workers]
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **named: Any) -> Future[Any]:
-        """Have a call done as soon as a worker is free."""
+        """Perform a call as soon as a worker is free."""
         future = Future[Any]()
         piece = pickle.dumps((function, args, named))
         with self._lock:
@@ -110,7 +110,7 @@ class Pool(Executor):
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """The end: what runs is cut off, and what waits is not done, whether `cancel_futures` or not."""
+        """End all workers: running pieces are cut off and waiting ones are dropped, whatever `cancel_futures` says."""
         with self._lock:
             self._ended = True
             for worker in self._workers:
@@ -121,7 +121,7 @@ class Pool(Executor):
             thread.join()
 
     def _look_after(self) -> None:
-        """Hand pieces to one worker, and start another where it is lost."""
+        """Pass pieces to one worker, and start another if it is lost."""
         worker: WorkerProcess | None = None
         while (item := self._waiting.get()) is not None:
             future, piece = item
@@ -158,16 +158,16 @@ class Pool(Executor):
                 self._workers.discard(worker)
 
 
-# In a worker.
+# Inside a worker process.
 
 
 def main() -> None:
-    """The loop of a worker process: do piece after piece until standard input closes."""
+    """The loop of a worker process: perform one piece after the other until standard input closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent process
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # nothing that is printed comes between the answers
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # printed output must not mix with the answers
     pieces = SimpleQueue[bytes]()
     threading.Thread(target=_listen, args=[pieces], daemon=True).start()
     while True:
@@ -176,7 +176,7 @@ def main() -> None:
 
 
 def _listen(pieces: SimpleQueue[bytes]) -> None:
-    """Take pieces from standard input, also while one is being done: so its end is noticed at once."""
+    """Read pieces from standard input, also while one is being done, so that its end is noticed at once."""
     try:
         while True:
             pieces.put(pickle.load(sys.stdin.buffer))
@@ -186,7 +186,7 @@ def _listen(pieces: SimpleQueue[bytes]) -> None:
 
 
 def _answer(piece: bytes) -> bytes:
-    """What came of a pickled call, pickled."""
+    """The pickled result of a pickled call."""
     try:
         function, args, named = pickle.loads(piece)
         return pickle.dumps((True, function(*args, **named)))
@@ -195,7 +195,7 @@ def _answer(piece: bytes) -> bytes:
 
 
 def _failure(error: Exception) -> bytes:
-    """An exception, pickled; or its words where it cannot be."""
+    """An exception, pickled; or its text where that is not possible."""
     try:
         answer = pickle.dumps((False, error))
         pickle.loads(answer)

@@ -21,7 +21,7 @@ STOPPING = 2.0
 
 
 class SearchInterrupted(Exception):
-    """The user interrupted a search, so that what needs its report cannot go on."""
+    """Raised when the user interrupted a search whose report is needed."""
 
 
 def run_to_end(search: Search, what: str = "") -> bool:
@@ -42,7 +42,7 @@ class SearchThread(ABC):
 
     @abstractmethod
     def work(self) -> None:
-        """What the thread does. It runs its searches with `run`, and ends when that returns True."""
+        """The work of the thread. It runs its searches with `run`, and ends when that returns True."""
 
     @property
     def running(self) -> bool:
@@ -50,7 +50,7 @@ class SearchThread(ABC):
         return self._thread.is_alive()
 
     def join(self, seconds: float | None = None) -> None:
-        """Wait for the end, at most so long."""
+        """Wait for the end, at most so many seconds."""
         self._thread.join(seconds)
 
     def stop(self, wait: float = STOPPING) -> None:

@@ -33,7 +33,7 @@ CONNECTING = 10.0
 
 
 class Workers(ABC):
-    """Something that does pieces: it is opened, used, and opened again if it breaks."""
+    """Something that performs pieces of work: it is opened, used, and opened again if it breaks."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -43,10 +43,10 @@ class Workers(ABC):
 
     @abstractmethod
     def open(self, broken: bool = False) -> Executor:
-        """The executor; a new one in the place of one that is broken."""
+        """The executor; a new one if the last one is broken."""
 
     def close(self) -> None:
-        """The end. What is not done is not done."""
+        """End all work. Pieces that are not done are dropped."""
         self.stopping.set()
 
 
@@ -135,7 +135,7 @@ def workers(jobs: int | None, cluster: str | None) -> Workers:
 
 @contextlib.contextmanager
 def opened(found: Workers) -> Iterator[Workers]:
-    """Have the workers closed at the end, whatever happens."""
+    """Close the workers at the end, whatever happens."""
     try:
         yield found
     finally:
@@ -195,10 +195,10 @@ _NOTHING: Any = object()
 
 
 def is_loss(error: BaseException) -> bool:
-    """A worker is gone, and its piece with it; the piece itself is not to blame."""
+    """Whether the error means that a worker is gone, and not that its piece failed."""
     return isinstance(error, WorkerLost | BrokenExecutor | CancelledError) or type(error).__name__ in DASK_LOSSES
 
 
 def cores() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,1 +1,1 @@
-"""Games that are played: players, levels, clocks, hints, files."""
+"""Playing games: players, levels, clocks, hints, and files of games."""

@@ -1,4 +1,4 @@
-"""A game that is played, out of Plybench: PGN for chess, a line of JSON as matches write it, or plain notation."""
+"""Exports a played game: PGN for chess, a line of JSON as matches write it, or plain notation."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SUFFIXES = (".pgn", ".jsonl", ".txt")
 
 
 def usual_file(study: Study, name: str) -> Path:
-    """Where a game goes by default: a file that is not there yet, in the directory one is in."""
+    """The default file of a game: one that does not exist yet, in the current directory."""
     return unused(name, ".pgn" if catalog.game(study.game).has_pgn else ".txt")
 
 
 def unused(name: str, suffix: str) -> Path:
-    """A file that is not there yet, in the directory one is in."""
+    """A file that does not exist yet, in the current directory."""
     path, number = Path(f"{safe_stem(name)}{suffix}"), 1
     while path.exists():
         number += 1
@@ -32,7 +32,7 @@ def unused(name: str, suffix: str) -> Path:
 
 
 def check_target(path: Path, study: Study) -> None:
-    """An InputError if the game cannot be written to a file of this name."""
+    """Raise InputError if the game cannot be written to a file of this name."""
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(f"A game is written to a file that ends in {', '.join(SUFFIXES)}, not {shown(str(path), 80)}.")
     if path.suffix.lower() == ".pgn" and not catalog.game(study.game).has_pgn:
@@ -40,7 +40,7 @@ def check_target(path: Path, study: Study) -> None:
 
 
 def write_game(playing: LiveGame, session: Session, path: Path) -> None:
-    """Write the game as far as it went; JSON has only games that are over."""
+    """Write the game so far. Only finished games can be written as JSON."""
     study = playing.study
     if path.suffix.lower() == ".jsonl":
         write_games([played_game(playing)], path)
@@ -53,7 +53,7 @@ def write_game(playing: LiveGame, session: Session, path: Path) -> None:
 
 
 def played_game(playing: LiveGame) -> PlayedGame:
-    """The game as matches keep theirs; an InputError if it is not over."""
+    """The game in the form that matches use. Raises InputError if it is not over."""
     outcome = playing.outcome
     if outcome is None:
         raise InputError("A file that ends in .jsonl is for games that are over; .txt and .pgn take this one.")

@@ -22,7 +22,7 @@ FORMATS = (".pgn", ".jsonl")
 
 
 def check_name(path: Path, game: str) -> None:
-    """An InputError if games of this kind cannot be written to a file of this name."""
+    """Raise InputError if games of this kind cannot be written to a file of this name."""
     if path.suffix.lower() not in FORMATS:
         raise InputError(f"Games are written to files that end in .jsonl, or in .pgn for chess, not {shown(str(path), 80)}.")
     if path.suffix.lower() == ".pgn" and not catalog.game(game).has_pgn:
@@ -30,7 +30,7 @@ def check_name(path: Path, game: str) -> None:
 
 
 def write_games(games: Iterable[PlayedGame], path: Path, event: str = "") -> None:
-    """Write games to a file, in the format that its name ends in."""
+    """Write games to a file, in the format of its suffix."""
     if path.suffix.lower() == ".pgn":
         text = "\n\n".join(pgn(game, event) for game in games)
         content = f"{text}\n".encode(errors="replace")
@@ -41,7 +41,7 @@ def write_games(games: Iterable[PlayedGame], path: Path, event: str = "") -> Non
 
 
 def keep_games(games: Iterable[PlayedGame], folder: Path, name: str, event: str = "") -> Path:
-    """Put games into a folder, in a new file with this name and the time; as PGN too if they are of chess."""
+    """Write games to a new file in a folder, named with the time; games of chess also as PGN."""
     found = list(games)
     stem = f"{datetime.now(UTC):%Y-%m-%d %H%M%S} {safe_stem(name)[:80]}".strip()
     number, path = 1, folder / f"{stem}.jsonl"
@@ -55,7 +55,7 @@ def keep_games(games: Iterable[PlayedGame], folder: Path, name: str, event: str 
 
 
 def read_games(path: Path) -> list[PlayedGame]:
-    """The games of a file with one on each line."""
+    """Read a file with one game on each line."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -70,7 +70,7 @@ def read_games(path: Path) -> list[PlayedGame]:
 
 
 def positions_of(game: PlayedGame) -> list[Position]:
-    """The position that a game began with, and that behind each move."""
+    """The starting position of a game, and the position after each move."""
     found = [catalog.restore(game.opening, game.game, game.size, game.options)]
     for text in game.moves:
         here = found[-1]
@@ -79,7 +79,7 @@ def positions_of(game: PlayedGame) -> list[Position]:
 
 
 def pgn(game: PlayedGame, event: str = "") -> str:
-    """A game of chess, with what the searches said in its comments."""
+    """A game of chess as PGN, with the results of searches as comments."""
     import chess
     import chess.pgn
 

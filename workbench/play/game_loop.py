@@ -34,7 +34,7 @@ class Effort(Struct, frozen=True, kw_only=True):
     moves: int = 0
     nodes: int = 0
     depth: int = 0
-    """The depths that its searches reached, added up."""
+    """The sum of the depths that its searches reached."""
     seconds: float = 0.0
 
     def __add__(self, other: Effort) -> Effort:
@@ -46,29 +46,29 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
     """A game that is over."""
 
     number: int = 1
-    """Of a match, counted from 1."""
+    """The number of the game in its match, counted from 1."""
     game: str
     size: str
     options: dict[str, Setting]
     players: tuple[str, str]
     """The first player's name, and the second's."""
     opening: str
-    """The position that they began with, with the moves that led to it."""
+    """The starting position, with the moves that led to it."""
     moves: tuple[str, ...]
-    """Those that they made."""
+    """The moves that the players made."""
     values: tuple[float | None, ...] = ()
-    """What each move's search said, for the first player."""
+    """The value of each move's search, for the first player; None where there is none."""
     outcome: Outcome
     ending: str
     """How it ended, in words."""
     adjudicated: bool = False
-    """The rules had not ended it yet."""
+    """Whether it was ended before the rules ended it."""
     seed: int = 0
     efforts: tuple[Effort, Effort] = (Effort(), Effort())
 
     @property
     def plies(self) -> int:
-        """How many moves were made."""
+        """The number of moves made."""
         return len(self.moves)
 
     def score(self, side: int) -> float:
@@ -77,7 +77,7 @@ class PlayedGame(Struct, frozen=True, kw_only=True):
 
 
 def check_game(game: Game) -> None:
-    """An InputError if it is no game for two, of whom one wins. A die may be rolled."""
+    """Raise InputError if it is not a game for two with a winner. There may be dice."""
     if game.player_count != 2 or not game.has_winner:
         why = "nobody wins" if game.player_count == 2 else f"{game.title} has {COUNTS[game.player_count]}"
         raise InputError(f"A match needs two players, of whom one wins, but {why}.")
@@ -160,21 +160,21 @@ def play_game(
 
 
 def happening(position: Position, seed: int) -> int:
-    """What nature does, everything as likely as it is; the same for the same seed."""
+    """A random chance move by its probabilities; the same for the same seed."""
     game, state = position.game, position.state
     legal = game.legal_moves(state)
     return random.Random(seed).choices(legal, [game.likelihood(state, move) or 0.0 for move in legal])[0]
 
 
 def forget(memory: Memory) -> None:
-    """Make a memory as good as new, without asking the system for another one: it would give it page by page."""
+    """Reset a memory without allocating another one, which the system would provide page by page."""
     memory.kept = None
     if memory.table is not None:
         memory.table.clear()
 
 
 def _known(position: Position) -> tuple[Outcome, str] | None:
-    """Who wins, and who says so, where tables or a short proof know it."""
+    """Who wins, and the source of that, if tables or a short proof know it; otherwise None."""
     from workbench.proofs.truth import truth_of
 
     truth = truth_of(position, nodes=TABLE_NODES)
@@ -182,11 +182,11 @@ def _known(position: Position) -> tuple[Outcome, str] | None:
 
 
 def result_words(position: Position, outcome: Outcome) -> str:
-    """Who has won."""
+    """Who has won, in words."""
     return "draw" if outcome == "draw" else f"{position.game.players[0 if outcome == 'first' else 1]} wins"
 
 
 def how_it_ended(position: Position, outcome: Outcome) -> str:
-    """Who has won, and why if the game says."""
+    """Who has won, and why if the game says so."""
     why = position.game.ending(position)
     return result_words(position, outcome) + (f", {why}" if why else "")

@@ -21,7 +21,7 @@ from workbench.proofs.truth import POINTS, TruthFinder
 from workbench.sessions.comparison_types import Truth
 
 LIMIT = Limit(nodes=400_000)
-"""Of the search that proposes a move."""
+"""The limit of the search that proposes a move."""
 
 
 @dataclass(frozen=True)
@@ -49,14 +49,14 @@ def advice_for(position: Position, run: RunSearch) -> Advice | None:
 
 
 def _checked(position: Position, report: Report, telling: TruthFinder) -> Report:
-    """The report, or that of a move that is better by what is true."""
+    """The report, or one that proposes a better move by the truth."""
     proven: list[tuple[float, str, Truth]] = []
     for move in _candidates(position, report):
         behind = telling.of(position.play(position.game.read_move(position.state, move)))
         if behind is None or behind.outcome is None:
             if not any(points > 0 for points, _, _ in proven):
                 return _proposing(position, report, move, None)
-            continue  # a draw that is certain is better than a move that was thought to be worse than the first
+            continue  # a certain draw is better than another move that was judged worse than the first
         points = POINTS[behind.outcome] if position.turn > 0 else 1.0 - POINTS[behind.outcome]
         proven.append((points, move, behind))
         if points == 1.0:
@@ -66,7 +66,7 @@ def _checked(position: Position, report: Report, telling: TruthFinder) -> Report
 
 
 def _candidates(position: Position, report: Report) -> list[str]:
-    """All moves, the one that the search proposes first, then those that it found good."""
+    """All moves: first the one that the search proposes, then those that it found good."""
     game, state = position.game, position.state
     legal = [game.move_text(state, move) for move in game.legal_moves(state)]
     known = (report.best_move, *(row.move for row in report.root_moves))
@@ -74,7 +74,7 @@ def _candidates(position: Position, report: Report) -> list[str]:
 
 
 def _proposing(position: Position, report: Report, move: str, behind: Truth | None) -> Report:
-    """The report as it is if it proposes this move anyway; else what is known of the move."""
+    """The report itself if it proposes this move; otherwise one with what is known of the move."""
     if move == report.best_move:
         return report
     value = behind.value if behind is not None else next((row.value for row in report.root_moves if row.move == move), None)

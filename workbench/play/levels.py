@@ -24,7 +24,7 @@ from workbench.play.players import MoveChoice, Player
 SMALL, LARGE = 1, 64
 """Megabytes for the table of a search of a few plies, and of one of many nodes."""
 EVERYTHING = 248
-"""No position has more moves."""
+"""At least as many moves as any position has."""
 
 Mood = Literal["sound", "blind", "overlooks", "slips"]
 
@@ -34,10 +34,10 @@ class Level(Player, frozen=True, kw_only=True):
 
     number: int
     count: int
-    """How many levels there are."""
+    """The number of levels of the game."""
     habits: Habits
     words: str
-    """What it sees, and which mistakes it makes."""
+    """A description of what it sees, and of its mistakes."""
 
     @property
     def title(self) -> str:
@@ -48,7 +48,7 @@ class Level(Player, frozen=True, kw_only=True):
         return True
 
     def mood(self, position: Position, seed: int) -> Mood:
-        """What it does in this position: by chance, but the same for the same seed."""
+        """What it does in this position, chosen at random; the same for the same seed."""
         drawn, habits = self._chance(position, seed).random(), self.habits
         for mood, share in (("blind", habits.blind), ("overlooks", habits.overlooks), ("slips", habits.slips)):
             drawn -= share
@@ -57,7 +57,7 @@ class Level(Player, frozen=True, kw_only=True):
         return "sound"
 
     def search(self, position: Position, seed: int = 0, memory: Memory | None = None) -> Search:
-        """The search for its move. Nothing is remembered where it sees a few plies only: a table would tell it more."""
+        """The search for its move. A search of a few plies has no table, which would let it see further."""
         mood = self.mood(position, seed)
         if mood == "sound" and self.habits.proves and can_prove(position, self.habits.proves):
             return Search(position, catalog.algorithm("solver"), Limit(), {"table": LARGE}, seed)
@@ -69,7 +69,7 @@ class Level(Player, frozen=True, kw_only=True):
         return Player.search(player, position, seed, memory if mood == "sound" and self.limit.nodes else None)
 
     def chosen(self, position: Position, report: Report, seed: int = 0) -> MoveChoice:
-        """The move that a report leads to, or the mistake that it makes instead."""
+        """The move that a report leads to, or the mistake that the level makes instead."""
         mood = self.mood(position, seed)
         if mood == "blind":
             legal = position.game.legal_moves(position.state)
@@ -133,12 +133,12 @@ def near_best(position: Position, report: Report, gives: float) -> list[RootMove
 
 
 def seen(value: float, game: Game) -> int:
-    """1 for a win that is seen, -1 for a loss, 0 for everything else."""
+    """1 for a win within the horizon, -1 for a loss, 0 otherwise."""
     return 0 if not game.has_winner or abs(value) < SHOWN_WIN / 2 else 1 if value > 0 else -1
 
 
 def can_prove(position: Position, places: int) -> bool:
-    """The game can be searched to its end from here."""
+    """Whether the game can be searched to its end from here."""
     grid = position.game.grid(position.state)
     if grid is None or position.lacks("knowledge") or position.lacks("opponent"):
         return False
@@ -146,7 +146,7 @@ def can_prove(position: Position, places: int) -> bool:
 
 
 def _known(player: Player, **wanted: Setting) -> dict[str, Setting]:
-    """Those of some parameters that a player's algorithm has."""
+    """The given parameters that a player's algorithm has."""
     names = {parameter.name for parameter in catalog.algorithm(player.algorithm).parameters}
     return {name: value for name, value in wanted.items() if name in names}
 
@@ -155,7 +155,7 @@ ALGORITHM, WITH_CHANCE = "deepening", "expectiminimax"
 
 
 def why_not_played(game: Game) -> str | None:
-    """Why two cannot play a game against each other; None if they can."""
+    """Why two players cannot play a game against each other; None if they can."""
     if game.player_count != 2:
         return f"{game.title} has one player" if game.player_count == 1 else f"{game.title} has {game.player_count} players"
     start = game.start()
@@ -163,7 +163,7 @@ def why_not_played(game: Game) -> str | None:
 
 
 def levels(game: Game) -> tuple[Level, ...]:
-    """The levels of a game, the beginner first; an InputError if it has none."""
+    """The levels of a game, the beginner first. Raises InputError if it has none."""
     if reason := why_not_played(game):
         raise InputError(f"{game.title} has no levels: {reason}.")
     return tuple(_level(game, number, len(game.ladder), habits) for number, habits in enumerate(game.ladder, 1))
@@ -178,7 +178,7 @@ def level(game: Game, number: int) -> Level:
 
 
 def read_level(text: str, game: str, name: str = "") -> Level:
-    """The level of a game that the user typed by its number, and may have given a name."""
+    """The level of a game that a text names by its number, with an optional name."""
     kind = catalog.position("startpos", game).game
     if not text.strip().isdecimal() or len(text) > 4:
         raise InputError(f"A level is a number from 1 to {len(levels(kind))}, level:3 for one, not {shown(text)}.")
@@ -201,13 +201,13 @@ def _level(game: Game, number: int, count: int, habits: Habits) -> Level:
     )
 
 
-# In words.
+# Descriptions.
 
 ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth", 10: "tenth"}
 
 
 def in_words(habits: Habits, game: Game) -> str:
-    """What a level sees, and which mistakes it makes."""
+    """A description of what a level sees, and of its mistakes."""
     if habits.blind == 1:
         return "Moves without looking."
     parts = [_sight(habits)]

@@ -26,7 +26,7 @@ from workbench.sessions.play_types import YOU, Clock, PlayRecord, read_clock
 
 PEOPLE = (YOU, "person", "human", "me")
 NODES, ITERATIONS = 200_000, 5_000
-"""The limit of a player that was given none."""
+"""The default limits of a player."""
 MOVES_LEFT = 25
 """An algorithm that plays on the clock divides its time by so many moves."""
 HURRY = 0.15
@@ -34,7 +34,7 @@ HURRY = 0.15
 
 
 def read_seat(text: str, game: str, limit: Limit | None = None) -> Player | None:
-    """Who sits at one side of the board: None for a person, else a player as it is typed, `3` for a level too."""
+    """The player that a text names: None for a person, otherwise a player or level; `3` is short for level 3."""
     plain = text.strip()
     if plain.lower() in PEOPLE:
         return None
@@ -49,7 +49,7 @@ def read_seat(text: str, game: str, limit: Limit | None = None) -> Player | None
 
 
 def with_limit(player: Player) -> Player:
-    """The same player, with the usual limit if it has none."""
+    """The same player, with the default limit if it has none."""
     if player.limit != Limit() or isinstance(player, Level):
         return player
     has = catalog.algorithm(player.algorithm).limits
@@ -57,7 +57,7 @@ def with_limit(player: Player) -> Player:
 
 
 def seat_text(player: Player | None) -> str:
-    """As it is typed, read back by `read_seat`."""
+    """The text of a player that `read_seat` reads."""
     return YOU if player is None else player.title
 
 
@@ -96,7 +96,7 @@ class LiveGame:
 
     @classmethod
     def begin(cls, study: Study, players: tuple[Player | None, Player | None], clock: Clock | None, seed: int = 0) -> None:
-        """Have a study played as a game."""
+        """Start a game in a study."""
         study.record = PlayRecord(
             players=(seat_text(players[0]), seat_text(players[1])),
             clock=clock.text if clock else "",
@@ -104,11 +104,11 @@ class LiveGame:
             seed=seed,
         )
 
-    # What it is.
+    # State.
 
     @property
     def record(self) -> PlayRecord:
-        """Who plays, and how it ended."""
+        """The players, and how the game ended."""
         assert self.study.record is not None
         return self.study.record
 
@@ -119,12 +119,12 @@ class LiveGame:
 
     @property
     def side(self) -> int:
-        """Who is to move: 0 the first player, 1 the second."""
+        """The side to move: 0 for the first player, 1 for the second."""
         return 0 if self.position.turn > 0 else 1
 
     @property
     def mover(self) -> Player | None:
-        """The player who is to move; None if that is a person."""
+        """The player to move; None for a person."""
         return self.players[self.side]
 
     @property
@@ -147,7 +147,7 @@ class LiveGame:
 
     @property
     def ending(self) -> str:
-        """How it ended, in words; empty as long as it has not."""
+        """How it ended, in words; empty while it goes on."""
         if self.record.outcome is not None:
             return self.record.ending
         position = self.position
@@ -159,7 +159,7 @@ class LiveGame:
         return how_it_ended(position, outcome)
 
     def name(self, side: int) -> str:
-        """Who plays one side."""
+        """The name of the player of a side."""
         player = self.players[side]
         if player is None:
             return "you" if len(self.people) == 1 else "a person"
@@ -172,10 +172,10 @@ class LiveGame:
         running = self._since is not None and side == self.side and not self.over
         return max(0.0, self.record.left[side] - (self._now() - self._since if running and self._since is not None else 0.0))
 
-    # What happens.
+    # Moves and the end.
 
     def play(self, move: str) -> None:
-        """Make a move; an InputError if it is not legal, or the game is over."""
+        """Make a move. Raises InputError if it is not legal, or if the game is over."""
         if self.over:
             raise InputError("The game is over; there is no move to make.")
         self._stop_thinking()
@@ -190,7 +190,7 @@ class LiveGame:
         self.changed()
 
     def take_back(self) -> int:
-        """Back to where a person was to move last; gives how many moves were taken back."""
+        """Go back to where a person was last to move. Returns the number of moves taken back."""
         if self.study.ply == 0:
             raise InputError("There is no move to take back.")
         self._stop_thinking()
@@ -207,14 +207,14 @@ class LiveGame:
         return count
 
     def roll(self) -> str:
-        """Nature moves, by the seed of the game; gives what happened."""
+        """Play the chance move by the seed of the game, and return its name."""
         position = self.position
         text = position.game.move_text(position.state, happening(position, seed_of(self.record.seed, self.study.ply)))
         self.play(text)
         return text
 
     def resign(self, side: int | None = None) -> None:
-        """A side gives the game up: the person's, or the one that is to move."""
+        """Resign the game for a side: by default the person's, or the side to move."""
         if self.over:
             raise InputError("The game is over already.")
         if side is None:
@@ -231,17 +231,17 @@ class LiveGame:
         self.changed()
 
     def pause(self) -> None:
-        """Nobody thinks, and no clock runs, until `go_on`."""
+        """Stop thinking and the clocks until `go_on`."""
         self._stop_thinking()
         self._halt_clock()
         self.paused = True
 
     def go_on(self) -> None:
-        """Go on."""
+        """Continue a paused game."""
         self.paused = False
 
     def stop(self) -> None:
-        """Stop whatever runs."""
+        """Stop everything that runs."""
         self._stop_thinking()
         self.stop_hint()
         self._halt_clock()
@@ -355,7 +355,7 @@ class LiveGame:
     # Hints.
 
     def ask_hint(self) -> HintJob:
-        """Begin to look for a hint; `look_for_hint` says when there is one."""
+        """Start looking for a hint; `look_for_hint` returns it when it is known."""
         position = self.position_to_advise()
         self.stop_hint()
         self._asked = HintJob(position)
@@ -373,7 +373,7 @@ class LiveGame:
         return self._asked is not None
 
     def look_for_hint(self) -> Advice | None:
-        """The hint, once, when it is there."""
+        """The hint, once, as soon as it is known; otherwise None."""
         asked = self._asked
         if asked is None or asked.running:
             return None
@@ -392,7 +392,7 @@ class LiveGame:
     # The clock.
 
     def _press_clock(self, side: int) -> None:
-        """A side has moved: its time stops, and grows by the bonus."""
+        """Stop the clock of a side after its move, and add the increment."""
         if self.record.left is not None and self.clock is not None:
             spent = self._now() - self._since if self._since is not None else 0.0
             times = list(self.record.left)
@@ -401,7 +401,7 @@ class LiveGame:
         self._since = None
 
     def _halt_clock(self) -> None:
-        """Nobody's time runs; what was used is used."""
+        """Stop the clocks, and subtract the time used so far."""
         if self.record.left is not None and self._since is not None and not self.over:
             times = list(self.record.left)
             times[self.side] = max(0.0, times[self.side] - (self._now() - self._since))
@@ -410,5 +410,5 @@ class LiveGame:
 
 
 def usual_level(position: Position) -> Level:
-    """The level to begin with: below the middle."""
+    """The default level: below the middle."""
     return level(position.game, max(1, round(0.4 * len(levels(position.game)))))

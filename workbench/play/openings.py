@@ -19,7 +19,7 @@ from workbench.play.players import seed_of
 from workbench.render.values import counted
 
 TRIES = 40
-"""So often another one is drawn for one that was there before, or is decided already."""
+"""How often a random opening is drawn again if it is a duplicate, or already decided."""
 FROM_GAMES = 16
 """The plies of a game in a file that make up an opening."""
 MOST = 100_000
@@ -30,14 +30,14 @@ Reader = Callable[[], Position]
 
 
 class Openings(list[Position]):
-    """Openings that were asked for."""
+    """The openings of a match."""
 
     skipped = ""
-    """What is to be said of a file's lines or games that are none; else empty."""
+    """A sentence about lines or games of a file that are not valid; empty if there are none."""
 
 
 def start_of(game: Game) -> Position:
-    """Where a game of this size, by these rules, begins."""
+    """The starting position of a game with its size and rules."""
     return catalog.position("startpos", game.id, game.size or None, {name: str(one) for name, one in game.options.items()})
 
 
@@ -102,7 +102,7 @@ def _random_position(start: Position, plies: int, chance: random.Random) -> Posi
 
 
 def _wins_at_once(position: Position) -> bool:
-    """The side to move has a move that wins."""
+    """Whether the side to move has a winning move."""
     for move in position.game.legal_moves(position.state):
         after = position.play(move)
         if after.is_over and after.result < 0:
@@ -182,7 +182,7 @@ def _skipped_text(skipped: str, is_cut: bool) -> str:
 
 
 def _read(start: Position, text: str, game: str) -> Position:
-    """A position of this game, or of another one."""
+    """Read a position of this game, or of another one."""
     if game != start.game.id:
         return catalog.position(text, game)
     settings = {name: str(one) for name, one in start.game.options.items()}
@@ -194,7 +194,7 @@ def _read_opening(text: str, start: Position) -> Position:
 
 
 def _misfit_from(text: str, start: Position) -> str:
-    """Why a game of chess that starts there cannot be an opening; empty if it can."""
+    """Why a game of chess from this start cannot be an opening; empty if it can."""
     if text == "startpos":
         return ""
     try:
@@ -209,7 +209,7 @@ def opening(position: Position, start: Position) -> Position:
 
 
 def misfit(position: Position, start: Position) -> str:
-    """Why a position is not one of the game that is to be played; empty if it is one."""
+    """Why a position does not belong to the game that is played; empty if it does."""
     game, wanted = position.game, start.game
     if game.id != wanted.id:
         return f"This is a position of {game.title}, not of {wanted.title}."

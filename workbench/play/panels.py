@@ -1,4 +1,4 @@
-"""What the Play screen says, as text: who plays, what the player who is to move thinks, the clocks, the end."""
+"""The texts of the Play screen: the players, the thoughts of the one to move, the clocks, the end."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from workbench.render.style import CHANGED, DIM, STRONG, short_number
 from workbench.render.values import opinion, value_text
 
 SOON = 30.0
-"""A clock with fewer seconds than this is shown as one to hurry for."""
+"""A clock with fewer seconds than this is highlighted."""
 
 
 def status(playing: LiveGame) -> Text:
-    """The line at the top."""
+    """The status line at the top."""
     position = playing.position
     game = position.game
     text = Text(" Play ", "bold", no_wrap=True, overflow="ellipsis")
@@ -38,10 +38,10 @@ def status(playing: LiveGame) -> Text:
 
 
 def players(playing: LiveGame, glance: Glance | None, width: int) -> Text:
-    """Both sides, whose turn it is, their clocks, and what each thinks or thought."""
+    """Both sides, whose turn it is, their clocks, and the result of each one's search."""
     text = Text(no_wrap=True, overflow="ellipsis")
     game = playing.position.game
-    for side in (1, 0):  # the first player sits below, as on the board
+    for side in (1, 0):  # the first player is below, as on the board
         moves = not playing.over and side == playing.side
         left = playing.left(side)
         clock = "" if left is None else clock_text(left)
@@ -75,7 +75,7 @@ def _thought(playing: LiveGame, side: int, glance: Glance | None) -> str:
 
 
 def _said(report: Report | None, game: Game) -> str:
-    """What a search came to, if it was one that judges."""
+    """The result of a search, if it gives one; otherwise empty."""
     if report is None:
         return ""
     nodes = f"{short_number(report.nodes)} nodes"
@@ -85,7 +85,7 @@ def _said(report: Report | None, game: Game) -> str:
 
 
 def advice(playing: LiveGame, keys: str) -> Text:
-    """The hint that was asked for, the end of the game, or what one can do; `keys` says with which keys."""
+    """The requested hint, the end of the game, or what can be done; `keys` says with which keys."""
     if playing.over:
         return Text.assemble((f"The game is over: {playing.ending}.", STRONG), f" {keys}")
     if playing.asked:
@@ -97,7 +97,7 @@ def advice(playing: LiveGame, keys: str) -> Text:
 
 
 def hint_text(advice: Advice) -> str:
-    """What a strong player would do, and what that is worth."""
+    """The hint as a sentence: the move and its value."""
     report, position = advice.report, advice.position
     if report.best_move is None or report.value is None:
         return "Nothing was found in time."
@@ -106,7 +106,7 @@ def hint_text(advice: Advice) -> str:
 
 
 def clock_text(seconds: float) -> str:
-    """Time that is left: 4:59, and tenths where there is little."""
+    """The time left: 4:59, with tenths if there is little."""
     if seconds < 10:
         return f"0:{seconds:04.1f}"
     minutes, rest = divmod(int(seconds), 60)
