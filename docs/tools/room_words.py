@@ -47,7 +47,7 @@ ENGINES = {
     "rules_chance": "what games with chance or more players tell a search",
     "rules": "what every game tells a search: moves, play, result, turn, terms",
     "compiled": "kernels, their cache, functions generic over games",
-    "storage": "files that are whole or not there",
+    "storage": "files written completely or not at all",
     "contract": "the frozen types that cross the border: Limit, Report and others",
 }
 WORDS = {"workbench": WORKBENCH, "engines": ENGINES}

@@ -19,7 +19,7 @@ from docs.tools.room_words import WORDS  # noqa: E402
 DRAWING = ROOT / "docs/pictures/rooms.svg"
 PAGE = ROOT / "docs/architecture.md"
 BEGIN, END = "<!-- rooms: begin -->\n", "<!-- rooms: end -->\n"
-WIDTH, ROW, TOP, GAP, HALF = 1280, 28, 76, 24, 616
+WIDTH, ROW, TOP, GAP, HALF = 1376, 28, 76, 24, 664
 STEP = 36
 FONT = "Helvetica, Arial, sans-serif"
 
@@ -130,7 +130,7 @@ def words() -> str:
         parts.append(f"### The rooms of `{house}/`, from top to bottom\n\n```text\n")
         for level in layers(house):
             for place, room in enumerate(level):
-                parts.append(f"{'│ ' if place else '┌ '}{room:<15} {WORDS[house].get(room, '')}\n")
+                parts.append(f"{'│ ' if place else '  '}{room:<15} {WORDS[house].get(room, '')}\n")
         parts.append("```\n\nRooms marked │ stand beside the one above them, and neither imports the other.\n\n")
     for journey in JOURNEYS:
         parts.append(f"### {journey.title}\n\n")
