@@ -12,7 +12,7 @@ sys.path.insert(0, str(ROOT))
 from engines import catalog  # noqa: E402 - the script is run from anywhere
 
 PAGE = ROOT / "README.md"
-COUNTS = re.compile(r"\S+ games with \S+ algorithms")
+COUNTS = re.compile(r"\S+ games, \S+ algorithms")
 WORDS = {8: "eight", 9: "nine", 10: "ten", 11: "eleven", 12: "twelve"}
 """Small numbers are written as words."""
 
@@ -25,7 +25,7 @@ def main() -> None:
 def counted(text: str) -> str:
     """A text with the numbers of games and algorithms as they are now."""
     games, algorithms = len(catalog.GAMES), len(catalog.ALGORITHMS)
-    return COUNTS.sub(f"{WORDS.get(games, games)} games with {algorithms} algorithms", text)
+    return COUNTS.sub(f"{WORDS.get(games, games)} games, {algorithms} algorithms", text)
 
 
 if __name__ == "__main__":
