@@ -54,7 +54,7 @@ ALGORITHMS = [
     "random",
     "uci",
 ]
-"""Modules of `engines.search`; each has an `ALGORITHM`."""
+"""Modules of `engines.search`, a hyphen written as an underscore; each has an `ALGORITHM`."""
 WEIGHTS = "weights"
 """The parameter of a game whose values may have names: see `engines.named_weights`."""
 

@@ -123,7 +123,7 @@ def count_successors(game: Rules, state: State, scratch: Any) -> int:
 
 @count_successors.default
 def written_down(game: Rules, state: State, scratch: Any) -> int:
-    """The default: write the moves to `out` and count them."""
+    """The default: write the moves to `scratch` and count them."""
     return successors(game, state, scratch)
 
 

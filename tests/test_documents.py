@@ -1,13 +1,16 @@
-"""The documents name only what exists: files, modules, links, pictures, commands and options."""
+"""The documents, comments and docstrings name only what exists: files, modules, links, pictures, commands and options."""
 
 from __future__ import annotations
 
+import ast
 import importlib.util
+import io
 import os
 import re
 import shlex
 import subprocess
 import sys
+import tokenize
 from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
@@ -24,9 +27,12 @@ ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 EXAMPLES = {"engines/games/takeaway.py", "engines/search/greedy.py", "positions/data/takeaway.toml"}
 """Files that the guide tells the reader to create."""
+PRODUCT = ("engines", "positions", "workbench", "benchmarks")
 HOUSES = "engines|workbench|positions|tests|docs|benchmarks|requirements"
 PATH = re.compile(rf"(?<![\w./-])(?:{HOUSES})/[\w./-]*[\w/]")
 MODULE = re.compile(rf"(?<![\w./-])(?:{HOUSES})(?:\.[A-Za-z_]\w*)+")
+CODE_FILE = re.compile(r"`([\w/-]+\.(?:py|md))`")
+"""A file in backquotes, as comments and docstrings name it."""
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FILE_ENDINGS = ("py", "md", "toml", "png", "svg", "txt", "epd")
 ONE_SCREEN = 45
@@ -66,6 +72,31 @@ def is_there(name: str) -> bool:
         if module.exists():
             return all(re.search(rf"\b{part}\b", text_of(module)) for part in parts[count:])
     return False
+
+
+def comments_and_docstrings(text: str) -> Iterator[str]:
+    """Yield the comments of a module, and the texts that stand alone: docstrings, also those of constants and fields."""
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+            yield node.value.value
+
+
+@pytest.mark.parametrize("package", PRODUCT)
+def test_every_path_in_comments_and_docstrings_exists(package: str) -> None:
+    """A file is named by its path from the root of the project; one in the same folder also by its name alone."""
+    missing: list[str] = []
+    for module in sorted((ROOT / package).rglob("*.py")):
+        for words in comments_and_docstrings(text_of(module)):
+            named = {match.group().rstrip("/") for match in PATH.finditer(words)} | set(CODE_FILE.findall(words))
+            for path in sorted(named):
+                if not (ROOT / path if "/" in path else module.with_name(path)).exists():
+                    missing.append(f"{name_of(module)}: {path}")
+            dotted = {match.group() for match in MODULE.finditer(words)}
+            missing += [f"{name_of(module)}: {name}" for name in sorted(dotted) if not is_there(name)]
+    assert missing == []
 
 
 @every_document

@@ -1,7 +1,7 @@
 """Bitboards: counting and finding bits with the processor's own instructions.
 
 A board is a `uint64`, everything else an `int64`: mixing the two in arithmetic gives a float in numba, so squares are
-turned into boards by `bit` and boards into squares by `lowest`, and nowhere else.
+turned into boards only by `bit`, and boards into squares only by `lowest`, `highest` and `nth`.
 """
 
 from __future__ import annotations

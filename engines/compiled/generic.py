@@ -9,6 +9,9 @@
 
 Every game has a NamedTuple class of its own, so that numba compiles a search once for each game with the game's functions
 inlined, as C++ would a template. Called from Python, the same name runs the implementation as plain Python.
+
+The docstring of the generic function asks a question or gives a task. The docstring of an implementation answers it for its
+game, often without repeating it: read both together.
 """
 
 from __future__ import annotations
@@ -79,7 +82,8 @@ class Generic:
         for memory in (False, True):
             names = {"choose": choose}
             exec(f"def resolve({arguments}): return choose({self.parameters[0]}, {memory})", names)
-            options = {"forceinline": True, "_nrt": memory}  # left to itself LLVM calls `result` and `moves`
+            # Without `forceinline` LLVM would call `result` and `moves` instead of inlining them.
+            options = {"forceinline": True, "_nrt": memory}
             overload(self, jit_options=options)(names["resolve"])
 
 

@@ -1,4 +1,4 @@
-"""Runs a search in a background thread: live counters, a deadline, a stop slot, and a report at the end."""
+"""Runs a search in a background thread: live counters, a deadline, a way to stop it, and a report at the end."""
 
 from __future__ import annotations
 

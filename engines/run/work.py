@@ -1,8 +1,8 @@
-"""The work record: a search's counters, stop slot, move lists and principal variation, behind one pointer.
+"""The work record: a search's counters, budget, move lists and principal variation, behind one pointer.
 
 One numpy record holds all a kernel writes to, because an array argument costs seven machine words in every recursive call
-and a record costs one. The counters come first; any thread may read them while the search runs. `budget` is both the node
-limit and the stop slot: a kernel gives up when `nodes` reaches it, so taking the budget away stops it at the next node.
+and a record costs one. The counters come first; any thread may read them while the search runs. `budget` is the number
+of nodes at which a kernel stops: it holds the node limit, and setting it to 0 stops the kernel at its next node.
 
 Threads that share a node limit take from one pool, some hundred nodes at a time: who is quicker gets more, nobody's share is
 left over, and the loop of a search still looks at nothing but its own budget.
@@ -27,8 +27,7 @@ UNLIMITED = 2**62
 END = -1
 """The sentinel after the last move of a line that ends at a leaf."""
 OPEN_END = -2
-"""Behind the last move of a line that ends before a leaf, at a node of which only the value is known. As much less as the
-search had left there: so it can be asked again."""
+"""`OPEN_END - d` ends a line at a node whose value is known but not its moves; d is the depth that was left there."""
 SLICE, LEAST_SLICE, SLICES = 512, 8, 64
 """A thread takes so many nodes from a pool at most, and at least; in between, one of so many parts of what is left."""
 

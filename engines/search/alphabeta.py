@@ -45,14 +45,15 @@ def alphabeta(
     """The value of `state` for the side to move: exact if inside (alpha, beta), at most that if it is no more than
     alpha, at least that if it is no less than beta.
 
-    `enter` and `leave` record the node on the tape; skip them on a first reading."""
+    `enter` and `leave` record the node on the tape, and `decider` and `kind` are for the tape only; skip all of them on a
+    first reading."""
     if not entered(work, ply):
         return int64(0)
 
     # Step 1: a finished game is worth its result.
     value = result(game, state)
     if value != ONGOING:
-        value = delayed(value, ply * work.haste)
+        value = delayed(value, ply * work.haste)  # sooner wins count more, if `haste` is 1
         work.leaves += 1
         leave(tape, node, TERMINAL, value, NOBODY)
         return value
@@ -79,7 +80,7 @@ def alphabeta(
             best, decider = value, child
             if value > alpha:
                 alpha = value
-                keep_line(work, ply, move)
+                keep_line(work, ply, move)  # the best line from here
         if alpha >= beta:
             kind = int64(CUT)
             work.cutoffs += 1
@@ -92,7 +93,7 @@ def alphabeta(
 def search(run: Run) -> SearchResult:
     """Search to the limit. The root is in `engines.run.fixed_depth`: it plays each root move and calls `value_after` with
     the window that the moves before it have left open."""
-    # Count a win n plies away as WIN - n; solved tables store distances, so with them this must be on.
+    # Count a win n plies away as WIN - n. Solved tables store distances: with tables, `haste` must therefore be 1.
     run.work.haste = int(bool(run.parameters["quickest"] or run.parameters["tables"]))
 
     def value_after(state: State, depth: int, alpha: int, beta: int, node: int) -> int:

@@ -100,8 +100,8 @@ def begin(game: Chess, work: Work, kings: Any, men: Any, first: int, last: int, 
 
 @helper
 def byte_behind(game: Chess, table: int, own: int, men: int, pawns: int, after: Men) -> int:
-    """What is known by now of the position behind a move, if nobody can take in passing there. `own`: where the bytes of the
-    table are that is being made."""
+    """What is known by now of the position behind a move, if nobody can capture en passant there. `own`: where the bytes of
+    the table are that is being made."""
     if popcount(after.white | after.black) == men and popcount(after.pawns) == pawns:
         return byte_at(own, place_of(game, after, men))
     if is_dead(after):
@@ -129,7 +129,7 @@ def advance(
             after = play(game, state, legal[i])
             if after.rights == EMPTY:
                 byte = byte_behind(game, table, own, count, pawns, after)
-            else:  # a pawn may be taken in passing, which no table has: look at the answers
+            else:  # a pawn may be captured en passant, which no table has: look at the answers
                 best = int64(-INFINITY)
                 for j in range(moves(game, after, replies)):
                     answer = byte_behind(game, table, own, count, pawns, play(game, after, replies[j]))

@@ -14,7 +14,7 @@ EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 def bar(share: float, width: int) -> str:
-    """A bar to the eighth of a cell; whatever is not nothing is seen."""
+    """A bar to the eighth of a cell; any share above 0 shows at least an eighth."""
     eighths = max(round(max(0.0, min(1.0, share)) * width * 8), 1 if share > 0 else 0)
     full, rest = divmod(eighths, 8)
     return ("█" * full + (EIGHTHS[rest] if rest else "")).ljust(width)

@@ -134,8 +134,8 @@ def one_step(game: Runners, sides: SideBoards) -> bool:
 
 @known.register(Runners)
 def race(game: Runners, sides: SideBoards, ask: int) -> tuple[int, int]:
-    """Too far to win in time, and too many pawns to capture; a pawn before the goal that cannot be captured; or a race that
-    one side wins."""
+    """Bounds on the value, from how far each side's foremost pawn is, how many pawns are left to capture, an unstoppable
+    pawn before the goal, and races."""
     mine, theirs = sides
     if wins_at_once(game, sides):
         return int64(NOW - 1), int64(NOW - 1)
@@ -205,7 +205,7 @@ def by_promise(game: Runners, sides: SideBoards, ask: int, out: Any) -> int:
 
 @sensible.register(Runners)
 def unordered(game: Runners, sides: SideBoards, out: Any) -> int:
-    """Not asked for."""
+    """Never called: `looks_ahead` is False."""
     return int64(0)
 
 
@@ -240,13 +240,13 @@ def digit_by_digit(game: Runners, sides: SideBoards) -> Any:
 
 @is_kept.register(Runners)
 def has_number(game: Runners, sides: SideBoards) -> bool:
-    """Every position that has one."""
+    """Whether `number` is unique for it."""
     return game.small or popcount(sides.mine | sides.theirs) <= MOST_PAWNS
 
 
 @looks_ahead.register(Runners)
 def never(game: Runners, sides: SideBoards) -> bool:
-    """Too many moves for too few hits."""
+    """Looking up all children first does not pay: too many moves, too few hits."""
     return False
 
 

@@ -85,8 +85,8 @@ def place_of(game: Chess, state: Men, men: int) -> int:
 
 @routine
 def byte_of(game: Chess, table: int, state: Men) -> int:
-    """What the tables say of a position without rights, as a byte. `table`: how many there are, and then for each one the
-    signature and where its bytes are."""
+    """What the tables say of a position without castling or en passant rights, as a byte. `table`: the address of a list:
+    how many tables, then for each its signature and address."""
     men = popcount(state.white | state.black)
     if men > MOST_MEN or men < 3:
         return int64(NOTHING)

@@ -256,7 +256,8 @@ def _en_passant(board: chess.Board, text: str, doubts: list[str]) -> chess.Squar
     )
     claimed = board.copy(stack=False)
     claimed.ep_square = square
-    if claimed.has_legal_en_passant():  # a capture is meant that cannot be: which position it is nobody knows
+    # A capture is claimed that the board contradicts, so it is unclear which position is meant.
+    if claimed.has_legal_en_passant():
         raise InputError(problem)
     doubts.append(problem)
     return None

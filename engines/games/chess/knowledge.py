@@ -70,7 +70,7 @@ def has_pieces(game: Chess, state: Men) -> bool:
 
 @passed.register(Chess)
 def other_side(game: Chess, state: Men) -> Men:
-    """The other side moves; nothing can be taken in passing."""
+    """The other side moves; nothing can be captured en passant."""
     newkey, passing = state.key ^ game.tables.turn_key, state.rights & ~HOME_ROWS
     if passing != EMPTY:
         newkey ^= game.tables.right_keys[lowest(passing)]

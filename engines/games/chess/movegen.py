@@ -108,7 +108,7 @@ def king_targets(game: Chess, state: Men, v: View) -> Any:
 
 @helper
 def in_passing(game: Chess, state: Men, v: View) -> Any:
-    """The own pawns that can take in passing."""
+    """The own pawns that can capture en passant."""
     square = lowest(state.rights & ~HOME_ROWS)
     taken = bit(square - 8 if v.white else square + 8)
     takers, found = pawn_attacks(game, square, not v.white) & state.pawns & v.mine, EMPTY
@@ -304,7 +304,7 @@ def count_pawn_moves(state: Men, v: View, pawns: Any, line: Any) -> int:
 
 @helper
 def count_moves(game: Chess, state: Men, white: bool) -> int:
-    """How many legal moves a side has if it is its turn. Pawns are taken in passing only by the side whose turn it is."""
+    """How many legal moves a side has if it is its turn. Only the side whose turn it is captures en passant."""
     v = view(game, state, white)
     count = popcount(king_targets(game, state, v))
     if v.allowed == EMPTY:

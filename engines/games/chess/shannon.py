@@ -3,7 +3,7 @@
     f = 200(K-k) + 9(Q-q) + 5(R-r) + 3(B-b + N-n) + (P-p) - (D-d + S-s + I-i)/2 + (M-m)/10
 
 D, S and I are doubled, blocked and isolated pawns, M is the number of legal moves; capitals are White's. The side that is
-not to move has the moves it would have if it were, and none in passing. If it gives check they are counted all the same,
+not to move has the moves it would have if it were, and none en passant. If it gives check they are counted all the same,
 as if that king were any other man.
 """
 

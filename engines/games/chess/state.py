@@ -49,7 +49,7 @@ class Men(NamedTuple):
     straight: Any
     """Rooks and queens."""
     rights: Any
-    """Rooks that may castle, on the home rows; and the square where a pawn may be taken in passing, where that is legal."""
+    """Rooks that may castle, on the home rows; and the square of an en passant capture, where one is legal."""
     key: Any
     """The same for the same position: men, side to move, rights."""
     time: int

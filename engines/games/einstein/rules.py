@@ -55,13 +55,13 @@ def cell_of(stones: int, number: int) -> int:
 
 @helper
 def moved(stones: int, number: int, cell: int) -> int:
-    """The stone with this number is somewhere else."""
+    """The side with this stone on another cell."""
     return (stones & ~(31 << (5 * number))) | (cell << (5 * number))
 
 
 @helper
 def taken_from(stones: int, cell: int) -> int:
-    """Whatever stands on a cell is gone."""
+    """The side without the stone on this cell, if it has one there."""
     for number in range(STONES):
         if cell_of(stones, number) == cell:
             stones |= 31 << (5 * number)
@@ -197,7 +197,7 @@ def die_to_be_rolled(game: EinStein, state: EinSteinStones) -> bool:
 
 @unsettled.register(EinStein)
 def evaluated_without(game: EinStein, state: EinSteinStones) -> bool:
-    """The evaluation does not look at the die, so nobody waits for it."""
+    """No: the evaluation ignores the die, so it is taken before the roll."""
     return False
 
 
@@ -244,7 +244,7 @@ def one_wins(game: EinStein, state: EinSteinStones, plies: int, out: Any) -> Non
 
 @judgements.register(EinStein)
 def as_chances(game: EinStein, state: EinSteinStones, out: Any) -> None:
-    """The same of the evaluation."""
+    """The evaluation for each player; what one has the other lacks."""
     value = judged(game, state)
     out[0], out[1] = value, -value
 

@@ -3,7 +3,7 @@
 A number is a leaf and says what MAX gets; a bracket is a decision. Players alternate from MAX at the root; `min(...)` and
 `max(...)` say otherwise. `[0.5:x 0.3:y 1/5:z]` is a chance node: what happens with which probability (none given: all are
 equally likely); it takes no turn away. `<1 2 6>` is a leaf of a game with more players, one value for each; they move in
-turn from the first, and `p3(...)` says otherwise. See `tree_text.py` for names and the values of inner nodes.
+turn from the first, and `p3(...)` says otherwise. See `engines/games/tree/text.py` for names and the values of inner nodes.
 
 A state is a node's number. Nodes are numbered level by level, so that the children of a node stand side by side.
 """
@@ -46,8 +46,8 @@ LONGEST_DRAWING = 60
 
 
 class TypedTree(NamedTuple):
-    """One row for each node; and where each edge leads: in a tree to the next node that has not been led to, in a graph to
-    any."""
+    """`nodes`: a row for each node. `edges`: the node behind each branch (in a graph it may be one that others lead to as
+    well)."""
 
     nodes: np.ndarray[Any, Any]
     edges: np.ndarray[Any, Any]
@@ -71,7 +71,7 @@ def branches(game: TypedTree, state: TreePosition, out: Any) -> int:
 
 @key.register(TypedTree)
 def number(game: TypedTree, state: TreePosition) -> Any:
-    """The node's number, spread out."""
+    """The node's number, mixed to a 64-bit key."""
     return mixed(U(state.node + 1))
 
 

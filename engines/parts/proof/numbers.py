@@ -118,8 +118,8 @@ least result that was seen from the target on, and the largest below it. `knows`
 apart. `circles`: 1 if play can come back to where it was; then `endless` is what the first player gets if that goes on for
 ever, `way` has the keys of the positions on the way, and `trail` stands at each ply for all before it, in whatever order.
 `within`: so many plies there are to win in, 0: any number; `late` is the answer if that is not enough.
-The rest belongs to the searches that go depth first (`parts/proof_depth.py`): what is known of each child of the positions
-on the way, what came out of the last one, and the table."""
+The rest belongs to the searches that go depth first (`engines/parts/proof/depth_first.py`): what is known of each child of
+the positions on the way, what came out of the last one, and the table."""
 
 Question = Any
 

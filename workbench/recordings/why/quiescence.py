@@ -69,8 +69,8 @@ def quiet_words(recording: Recording, node: int) -> str:
 
 
 def answers_threat(recording: Recording, node: int) -> bool:
-    """Whoever moves is in check, or would lose at once, and may not stand as it is; far beyond the depth of the search that
-    is not asked any more."""
+    """Whether the side to move is in check, or would lose at once by passing, and so has to move; from ply 2 x depth + 8 on
+    the search no longer looks for threats."""
     position, root = position_at(recording, node), recording.path(node)[0]
     within = ply_of(recording, node) < 2 * int(recording.depth[root]) + 8
     return within and bool(threatened(position.game.rules, position.state))

@@ -91,7 +91,7 @@ def _again(recording: Recording, root: int) -> str:
     following = root + recording.subtree_size(root)
     if following >= len(recording) or recording.parent[following] != NOBODY:
         return ""
-    if recording.algorithm.asks_questions:  # which asks about moves one by one too, if it shall know all of them
+    if recording.algorithm.asks_questions:  # a solver with `all_moves` goes on with single moves
         return "" if recording.parameters["all_moves"] else " So it was asked once more, about other values."
     same = recording.depth[following] == recording.depth[root]
     return " So this depth was searched once more, with another window." if same else ""

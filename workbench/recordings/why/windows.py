@@ -36,7 +36,8 @@ def source(recording: Recording, node: int, edge: Edge) -> Source:
         branch = above
     if above == NOBODY:
         return Source(branch, NOBODY)
-    too_little: Bound = "at most" if edge == "alpha" else "at least"  # it is the same number, and gives nobody so much
+    # A bound of this kind has the same number but does not guarantee the value.
+    too_little: Bound = "at most" if edge == "alpha" else "at least"
     for sibling in recording.children(above):
         counts = recording.kind[sibling] not in (OPEN, ASIDE) and bound_at(recording, int(sibling)) != too_little
         if sibling < branch and counts and recording.value[sibling] == column[node]:
