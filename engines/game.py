@@ -91,7 +91,7 @@ class Game(TextForm, GameFacts, ABC):
     fineness: float = 1.0
     """On a tape, expectations and the values of several players are written in so many steps to 1 of a kernel's units."""
     fineness_before: float | None = None
-    """The same on tapes of version 0.1, which do not say it, where it was another one."""
+    """The fineness on tapes of version 0.1, which do not contain it, if it was a different one."""
     margin: int = 1
     """What makes a noticeable difference in the evaluation, in units of the kernels."""
 

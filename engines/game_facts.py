@@ -1,6 +1,6 @@
 """What a game declares of itself beyond its rules and its notation: how it is played, proven, set up and kept.
 
-Whoever needs to know how one game differs from another asks here. Each attribute has a default that does for a new game, so
+This is where other modules ask how one game differs from another. Each attribute has a default that does for a new game, so
 that adding one takes a file and a line in the catalogue.
 """
 

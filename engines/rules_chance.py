@@ -1,8 +1,9 @@
 """What a game with chance, or with more than two players, tells a search beyond `engines.rules`.
 
-**Chance.** Nature is a player who wants nothing: where `by_chance` holds, `moves` writes what can happen, `play` makes it
-happen, and `likelihood` says how probable it is. `turn` still names a side there, the one that `result` and `evaluate` speak
-for. A game of chance also registers `engines.parts.sampling.playout.drawn`, so that random games are as likely as real ones.
+**Chance.** A position where `by_chance` holds is a chance node, such as a roll of the die: `moves` writes its outcomes,
+`play` returns the position after one, and `likelihood` its probability. `turn` is the side there for which `result` and
+`evaluate` give their values. A game of chance also registers `engines.parts.sampling.playout.drawn`, so that random games
+are as likely as real ones.
 
 An expectation mixes wins with evaluations, so both need one scale: `stake` is what a result is worth on it, `judged` what
 the evaluation says, both **for the first player**, and `reach` its ends. For a game with a winner it goes from -1 to 1; a

@@ -45,7 +45,7 @@ def find(text: str) -> str | None:
 
 
 def find_with_remarks(text: str) -> tuple[str, Sequence[str]] | None:
-    """The same, and warnings about what could not be read: sentences that name the line."""
+    """The notation, and warnings about what could not be read: sentences that name the line."""
     named = _named(text)
     if named is None:
         return None
@@ -128,7 +128,7 @@ def lines_in(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def numbered_lines(content: str) -> list[tuple[int, str]]:
-    """The same, of a text."""
+    """The lines of a text that have positions, with their numbers."""
     return list(_with_positions(re.split(r"\r\n?|\n", content)))
 
 

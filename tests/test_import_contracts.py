@@ -45,12 +45,14 @@ SAMPLES: Mapping[str, tuple[Sample, ...]] = {
         Sample("workbench/jobs/workers.py", "workbench.comparison.lanes", inside=True),
         Sample("workbench/play/players.py", "workbench.analysis.desk"),
         Sample("workbench/settings.py", "workbench.render.values"),
+        Sample("workbench/version.py", "workbench.settings", inside=True),
         Sample("workbench/no_room.py", "json"),
     ),
     "engine-rooms": (
         Sample("engines/parts/alphabeta/driver.py", "engines.search.negamax"),
         Sample("engines/tape/tape.py", "engines.run.memory", inside=True),
         Sample("engines/contract.py", "engines.game"),
+        Sample("engines/duel.py", "engines.perft"),
         Sample("engines/no_room.py", "json"),
     ),
     "families": (

@@ -110,7 +110,7 @@ class Kernel(Generic[P, R]):
 
     @property
     def dispatcher(self) -> Any:
-        """The numba function behind this one: the one that may take memory, or the one that must not, as whoever asks."""
+        """The numba function behind this one: the variant that may take memory, or the one that must not."""
         memory = takes_memory()
         if memory not in self._dispatchers:
             with _starting:  # two threads with a dispatcher each would compile the same kernel into each other

@@ -1,4 +1,7 @@
-"""Words of memory by their address, read and written by kernels: an array argument would cost seven words in every call."""
+"""Memory that kernels read and write by its address, one 64-bit word at a time.
+
+numba passes an array as seven words (data, shape, strides and others) in every call; an address is one.
+"""
 
 from __future__ import annotations
 

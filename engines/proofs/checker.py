@@ -1,11 +1,11 @@
 """Checks a proof by the rules alone: no search, no table, no compiled code, nothing that made the proof.
 
 It walks through every position of the proof and asks the rules what is legal and how a finished game has ended. A proof that
-passes is right, however it was come by.
+passes is right, whatever program made it.
 
-Nothing may go in a circle, for then nobody would ever get anywhere; but where the rules say that whoever never gets anywhere
-has lost, or that it is a draw, the side that this is enough for may let the other go round as long as it likes. Whatever the
-other does then, the play either ends, and it was looked at how, or it does not.
+A proof must not return to a position, because endless play would prove nothing. There is one exception: where the rules give
+endless play a result, and that result is enough for the side whose claim is proven, the proof may return to an earlier
+position. Whatever the opponent does there, the play either ends in a position that was checked, or goes on for ever.
 """
 
 from __future__ import annotations

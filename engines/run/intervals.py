@@ -1,8 +1,8 @@
-"""Where the true mean is, by what was sampled: intervals that stay honest where the samples are few or all alike.
+"""Confidence intervals for a mean, which stay valid where the samples are few or all equal.
 
-A standard error says nothing of four games that were all won: it is 0. Wilson's interval does not shrink to nothing there;
-it holds for any results between a least and a most. Scores without a most have Student's interval, and none where all
-samples were alike, since then nothing is known of their spread.
+After four games that were all won the standard error is 0, which claims too much. Wilson's interval keeps a width there; it
+is used for results between a known minimum and a known maximum. Scores without a maximum get Student's interval, and none if
+all samples were equal, because nothing is known of their spread then.
 """
 
 from __future__ import annotations

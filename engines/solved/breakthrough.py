@@ -1,9 +1,9 @@
-"""Breakthrough, solved as a whole: all positions, in an order in which every move leads to one that is solved already.
+"""Solves Breakthrough as a whole: all positions, in an order in which every move leads to a position that is solved already.
 
-Every step brings a pawn nearer to its goal, so that no position comes twice. White's pawns have fewer steps left behind each
-move of White and each capture of Black; behind other moves of Black they stay, and the black ones come to a place further
-in front of the same block (`engines.games.breakthrough.index`). So blocks in which White has as many steps left do not need
-each other, and threads share them out.
+Pawns only move forward, so no position occurs twice in a game. A block holds all positions with the same white pawns
+(`engines.games.breakthrough.index`). A move of White, or a capture by Black, leads to a block in which White's pawns have
+fewer steps left; any other move of Black leads to a position that comes earlier in the same block. So blocks with equally
+many steps left for White do not depend on each other, and threads solve them at the same time.
 """
 
 from __future__ import annotations

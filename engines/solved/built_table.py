@@ -39,7 +39,7 @@ def room(shape: tuple[int, ...], kind: Any) -> Any:
 
 
 def padded(array: Any) -> Any:
-    """The same array in such memory."""
+    """A copy of the array in such memory."""
     found = room(array.shape, array.dtype)
     found[...] = array
     return found

@@ -1,8 +1,8 @@
-"""Whether the columns of a tape that was read from a file hold together, so that everything behind can rely on them.
+"""Checks that the columns of a tape read from a file are consistent, so that all code that uses the tape can rely on them.
 
-Compiled code walks over them without asking: a parent that comes after its child, or a move that the rules do not have,
-would lead it anywhere. A checksum tells that a file is as Plybench wrote it, and its moves are legal then; it is no
-signature, and guards against accidents only.
+Compiled code uses them without further checks: a parent after its child, or a move that is not legal, would make it read
+arbitrary memory. A checksum shows that the file is as Plybench wrote it, and then its moves are legal. It is no signature:
+it detects accidents, not forgery.
 """
 
 from __future__ import annotations

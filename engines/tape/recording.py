@@ -175,7 +175,7 @@ class Recording:
         return int(self.more[node, 0]) / BILLIONTHS or self._likelihood_by_rules(node, above)
 
     def _likelihood_by_rules(self, node: int, above: int) -> float | None:
-        """The same of a tape without it, by the rules."""
+        """The probability by the rules, for a tape that does not hold it."""
         if above == NOBODY or self.turn[above] != 0:
             return None
         state = self.position.state

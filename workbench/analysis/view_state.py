@@ -1,7 +1,6 @@
 """The frozen view of the Analyse screen: everything that its panels are functions of.
 
-The desk makes one each time the screen looks. Nothing in it changes afterwards, so that panels can be tested without a desk,
-and the screen can compare it with the view that it drew last.
+The desk makes one each time the screen looks. Nothing in it changes afterwards, so panels can be tested without a desk.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ class Pool(Executor):
                 future.set_exception(error)
                 self._drop(worker)
                 worker = None
-            except Exception as error:  # noqa: BLE001 - raised again by whoever asks for the result
+            except Exception as error:  # noqa: BLE001 - raised again where the result is asked for
                 future.set_exception(error)
         self._drop(worker)
 

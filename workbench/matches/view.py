@@ -1,4 +1,4 @@
-"""Match results as terminal output: the table of players, the meetings, and the sequential test."""
+"""Match results as text, for terminal and app: the table of players, the meetings, and the sequential test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs and mistakes as terminal output and as JSON."""
+"""Proofs and mistakes as text, for terminal and app, and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The review of a game as terminal output."""
+"""The review of a game as text, for terminal and app."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tuning as terminal output: the course of the fitness, the population, and the acceptance test."""
+"""Tuning as text, for terminal and app: the course of the fitness, the population, and the acceptance test."""
 
 from __future__ import annotations
 

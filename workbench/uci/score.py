@@ -1,14 +1,14 @@
-"""What a search found, on the scale of UCI: hundredths of a pawn, moves to mate, shares of wins, draws and losses.
+"""Converts the value of a search to the scales of UCI: centipawns, moves to mate, shares of wins, draws and losses.
 
-All values here are for the side to move, as the protocol has them. Algorithms count in different coins:
+All values here are for the side to move, as the protocol wants them. Algorithms have values of different kinds:
 
-- An evaluation is in pawns, and so are its hundredths.
+- An evaluation is in pawns; centipawns are its hundredths.
 - A share of games won (searches that sample) becomes the hundredths of a pawn that let one expect that share, by the
   logistic curve that Lichess fitted to human games: 50 % is 0, 75 % is +298, 25 % is -298.
 - A proven win or loss is so many moves to mate if the proof tells how many are enough. If it does not, or if it is seen
   but not proven, it is a large number of hundredths with the right sign: `mate` is only said where it is true.
-- A search that proves has no opinion: as long as it has no answer, its value is 0 and it tells no shares.
-- Where one game was sampled and nothing is believed, a win in it counts as Laplace would have it: two of three.
+- A proof search without an answer yet has the value 0 and no shares.
+- A single sampled game counts by Laplace's rule of succession: after one win of one game, two thirds.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ FIFTY_MOVES = 100
 KINDS = 5
 """Men other than the king."""
 STRENGTH = "QRBNP"
-"""The same from the strongest to the weakest."""
+"""The pieces from the strongest to the weakest."""
 COUNT_BITS = 3
 """Bits for how many there are of each in a signature."""
 

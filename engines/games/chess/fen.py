@@ -1,9 +1,9 @@
-"""FEN and EPD: any position that can be searched, or a sentence that names the field and says what was expected there.
+"""Reads and writes FEN and EPD. A text that cannot be read gets a sentence that names the field and what was expected there.
 
-What is written is strict, what is read need not be. Fields at the end may be missing, the move number may be 0, castling may
-name a rook that is not there, and no game need lead to the position: files of the world have all of that, and the moves are
-clear nevertheless. `doubt` says what is odd about such a text. What remains refused cannot be searched: a board without two
-kings, a king that can be captured, pawns on the last rows, more queens than the kernels have room for the moves of.
+Writing is strict, reading is tolerant. Fields at the end may be missing, the move number may be 0, castling may name a rook
+that is not there, and the position need not be reachable from the start: public files contain all of that, and it is clear
+which moves are legal. `doubt` says what is odd about such a text. Refused are only positions that cannot be searched: a
+board without two kings, a king that can be captured, pawns on the last rows, or more moves than the kernels have room for.
 
 Castling is read as in X-FEN (`K` is the outermost rook on that side of the king) or Shredder-FEN (`H`, the rook's file) and
 written as in X-FEN. A board is a Chess960 board exactly if its castling needs that. An en passant square is kept only where

@@ -177,7 +177,7 @@ class TicTacToeGame(RowGame):
 
 
 class TicTacToeForThreeGame(TicTacToeGame):
-    """The same for X, O and Z."""
+    """The game for three players: X, O and Z."""
 
     players = ("X", "O", "Z")
     marks = ("X", "O", "Z")

@@ -1,7 +1,7 @@
 """The root of a paranoid search: a team against everybody else.
 
-Values are float64 **for the team**, in the units of `engines.rules_chance.gains`. What is told and recorded is for the
-side that the first player is on: the team's own, or the other one.
+Values are float64 **for the team**, in the units of `engines.rules_chance.gains`. Reports and tapes hold values for the side
+that the first player belongs to, which is the team or its opponents.
 """
 
 from __future__ import annotations

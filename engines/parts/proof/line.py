@@ -1,7 +1,8 @@
 """The line of a proof to its end.
 
-A tree that forgets what is below solved positions, and a table that forgets what it likes, know who wins where the moves are
-lost. There the same question is asked again of the position at the end of the line, in a second search that counts apart.
+A proof tree drops the nodes below solved ones to save memory, and a table may overwrite any entry. Then it is known who
+wins, but no longer by which moves. In that case a second search, with counters of its own, asks the same question of the
+last position of the line, and its answer continues the line.
 """
 
 from __future__ import annotations

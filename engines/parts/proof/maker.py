@@ -140,7 +140,7 @@ class Maker:
         return AnswerProof(int(self.question.target), self.yes, one, two, three)
 
     def _name(self, position: Position) -> object:
-        """The same for the same position; where the past matters, no two are."""
+        """Equal for equal positions; where the history matters, no two positions are equal."""
         return position.played if position.game.remembers else tuple(map(int, position.state))
 
     def _rules(self, position: Position) -> Rules:

@@ -1,5 +1,7 @@
-"""Two trees: a leaf of the first is a job, done by a second tree that grows from it. PN2 does one job after another, several
-threads do several at once."""
+"""Two-level proof-number search: each leaf of the first tree is evaluated by a second search that starts there.
+
+PN2 evaluates one leaf after another; with several threads, several leaves are evaluated at once.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A table of proven bounds: what a position is worth at least, and at most.
 
-An entry is one word: the two bounds, and as much of the position's number as its place in the table does not tell already.
-So it is never taken for another position's, and what it says is proven.
+An entry is one word: the two bounds, and the part of the position's number that does not follow from the entry's index. So
+no entry can be mistaken for that of another position, and its bounds are proven.
 """
 
 from __future__ import annotations
