@@ -33,7 +33,7 @@ from typing import Any
 import numpy as np
 
 from engines.algorithm import Algorithm
-from engines.compiled.kernel import int64, kernel
+from engines.compiled.kernel import helper, int64, kernel
 from engines.game import FOREVER
 from engines.games.tree.game import CHILDREN, FIRST_CHILD, OWNER, VALUE, TypedTree
 from engines.rules import WIN
@@ -46,6 +46,35 @@ MOST_REGIONS = 20_000
 """Of so many nodes each one is reported; of larger trees only the root and its moves."""
 
 
+@helper
+def is_attracted(nodes: Any, left: Any, winner: Any, node: int, before: int) -> bool:
+    """Follow the edge from `before` to `node`, where the winner is known. If that decides `before`, note its winner: who
+    decides there has an edge to a win, or none that is not a loss."""
+    if winner[before] != 0:
+        return False
+    if nodes[before, OWNER] != winner[node]:
+        left[before] -= 1
+        if left[before] > 0:
+            return False
+    winner[before] = winner[node]
+    return True
+
+
+@helper
+def is_valued(nodes: Any, edges: Any, left: Any, values: Any, before: int) -> bool:
+    """Follow an edge from `before` to a node with a value. If it was the last one, give `before` its value by minimax."""
+    left[before] -= 1
+    if left[before] > 0:
+        return False
+    first = nodes[before, FIRST_CHILD]
+    best = values[edges[first]]
+    for j in range(first + 1, first + nodes[before, CHILDREN]):
+        value = values[edges[j]]
+        best = max(best, value) if nodes[before, OWNER] > 0 else min(best, value)
+    values[before] = best
+    return True
+
+
 @kernel
 def next_layer(
     work: Work,
@@ -54,13 +83,15 @@ def next_layer(
     starts: Any,
     back: Any,
     left: Any,
-    winner: Any,
+    known: Any,
     rank: Any,
     layer: Any,
     count: int,
+    has_winner: bool,
 ) -> int:
-    """Add the nodes that the last layer, `count` nodes, attracts; write them in its place and return how many there are.
-    `left`: edges that have not been seen to lose; `back`, from `starts` on: where the edges into each node come from."""
+    """Add the nodes that the last layer, `count` nodes, decides; write them in its place and return how many there are.
+    `known`: the winner at each node, or its value. `left`: edges that have not been followed yet, or not been seen to lose;
+    `back`, from `starts` on: where the edges into each node come from."""
     grown, found = int64(0), layer[count:]
     for i in range(count):
         node = layer[i]
@@ -70,53 +101,11 @@ def next_layer(
                 return int64(0)
             work.nodes += 1
             before = back[edge]
-            if winner[before] != 0:
-                continue
-            if nodes[before, OWNER] != winner[node]:
-                left[before] -= 1
-                if left[before] > 0:
+            if has_winner:
+                if not is_attracted(nodes, left, known, node, before):
                     continue
-            winner[before] = winner[node]
-            rank[before] = rank[node] + 1
-            found[grown] = before
-            grown += 1
-    for i in range(grown):
-        layer[i] = found[i]
-    return grown
-
-
-@kernel
-def next_values(
-    work: Work,
-    nodes: Any,
-    edges: Any,
-    starts: Any,
-    back: Any,
-    left: Any,
-    values: Any,
-    rank: Any,
-    layer: Any,
-    count: int,
-) -> int:
-    """The same for minimax: add the nodes whose edges now all lead to nodes with a value, and give them theirs."""
-    grown, found = int64(0), layer[count:]
-    for i in range(count):
-        node = layer[i]
-        for edge in range(starts[node], starts[node + 1]):
-            if work.nodes >= work.budget:
-                work.stopped = 1
-                return int64(0)
-            work.nodes += 1
-            before = back[edge]
-            left[before] -= 1
-            if left[before] > 0:
+            elif not is_valued(nodes, edges, left, known, before):
                 continue
-            first = nodes[before, FIRST_CHILD]
-            best = values[edges[first]]
-            for j in range(first + 1, first + nodes[before, CHILDREN]):
-                value = values[edges[j]]
-                best = max(best, value) if nodes[before, OWNER] > 0 else min(best, value)
-            values[before] = best
             rank[before] = rank[node] + 1
             found[grown] = before
             grown += 1
@@ -150,7 +139,7 @@ class Attraction:
         """One layer more; False if there is none."""
         known = self.winner if self.has_winner else self.values
         arguments = (self.nodes, self.edges, self.back_starts, self.back, self.left, known, self.rank, self.layer)
-        self.count = int((next_layer if self.has_winner else next_values)(work, *arguments, self.count))
+        self.count = int(next_layer(work, *arguments, self.count, self.has_winner))
         return self.count > 0
 
     def is_known(self, node: int) -> bool:
