@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
+from typing import NamedTuple
 
 from engines.run.result import DepthResult
 from engines.run.run import Run
@@ -33,6 +34,22 @@ def last_iteration(run: Run, default: int = DEFAULT_ITERATIONS) -> int:
     if limit.iterations is not None:
         return limit.iterations
     return default if limit.nodes is None and limit.seconds is None else 2**62
+
+
+class Mark(NamedTuple):
+    """A checkpoint that was reached: the time, and the nodes and leaves of all threads by then."""
+
+    time: float
+    nodes: int
+    leaves: int
+
+
+def note_row(run: Run, row: DepthResult, before: Mark, nodes: int, leaves: int) -> Mark:
+    """Note what is believed at a checkpoint, with the work since the one `before`, now that so many nodes and leaves are
+    counted. Returns the mark of this checkpoint."""
+    row.nodes, row.leaves, row.seconds = nodes - before.nodes, leaves - before.leaves, perf_counter() - before.time
+    run.depths.append(row)
+    return Mark(perf_counter(), nodes, leaves)
 
 
 def checkpoints(

@@ -99,13 +99,13 @@ class NestedOptions(NamedTuple):
 
 
 @kernel
-def nested(game: Rules, work: Work, told: Work, nest: Nest, how: NestedOptions, state: State, level: int, ply: int) -> int:
+def nested(game: Rules, work: Work, shared: Work, nest: Nest, how: NestedOptions, state: State, level: int, ply: int) -> int:
     """The score for the first player of the game that this level plays from `state`; its moves go into the level's line."""
     line = nest.line[level]
 
     # Step 1: the lowest level plays random moves.
     if level == 0:
-        return sampled(game, work, told, nest, how, state, ply)
+        return sampled(game, work, shared, nest, how, state, ply)
 
     best, length, step = int64(NONE_YET), int64(0), int64(0)
     value = over(game, work, state, ply)
@@ -119,7 +119,7 @@ def nested(game: Rules, work: Work, told: Work, nest: Nest, how: NestedOptions, 
                 return int64(0)
             move = legal[i]
             work.nodes += 1
-            score = nested(game, work, told, nest, how, play(game, state, move), level - 1, ply + step + 1)
+            score = nested(game, work, shared, nest, how, play(game, state, move), level - 1, ply + step + 1)
             if work.stopped:
                 return int64(0)
             if how.memory and score > best:
@@ -152,11 +152,11 @@ def over(game: Rules, work: Work, state: State, ply: int) -> int:
 
 
 @helper
-def sampled(game: Rules, work: Work, told: Work, nest: Nest, how: NestedOptions, state: State, ply: int) -> int:
+def sampled(game: Rules, work: Work, shared: Work, nest: Nest, how: NestedOptions, state: State, ply: int) -> int:
     """The score of one random game for the first player; its moves are the line of level 0."""
     state = own(game, state)
     value, length = over(game, work, state, ply), int64(0)
-    if told.budget <= 0:
+    if shared.budget <= 0:
         work.stopped = 1
         return int64(0)
     while value == ONGOING:
@@ -201,7 +201,7 @@ def count(nest: Nest, level: int, score: int) -> None:
 def try_moves(
     game: Rules,
     work: Work,
-    told: Work,
+    shared: Work,
     nest: Nest,
     how: NestedOptions,
     state: State,
@@ -223,7 +223,7 @@ def try_moves(
             return int64(i - begin)
         move = legal[i]
         work.nodes += 1
-        score = nested(game, work, told, nest, how, play(game, state, move), level - 1, step + 1)
+        score = nested(game, work, shared, nest, how, play(game, state, move), level - 1, step + 1)
         if work.stopped:
             return int64(i - begin)
         nest.scores[i] = score
@@ -275,7 +275,7 @@ class Descent(SamplingWorker):
         self.legal = [] if len(self.made) >= LONGEST else self.position.game.legal_moves(self.state)
         self.sign = int(turn(self.rules, self.state))
 
-    def advance(self, told: Work, count: int) -> None:
+    def advance(self, shared: Work, count: int) -> None:
         while count > 0 and not self.work.stopped:
             if self.ended and not self.again:
                 return
@@ -283,7 +283,7 @@ class Descent(SamplingWorker):
                 self.begin()
             step, begin, end = len(self.made), self.tried, min(len(self.legal), self.tried + count)
             self.tried += try_moves(
-                self.rules, self.work, told, self.nest, self.how, self.state, self.level, step, begin, end
+                self.rules, self.work, shared, self.nest, self.how, self.state, self.level, step, begin, end
             )
             count -= self.tried - begin
             if self.tried > begin:

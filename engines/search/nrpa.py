@@ -136,13 +136,13 @@ def new_ladder(levels: int, bits: int) -> Ladder:
 
 
 @kernel
-def climb(game: Rules, work: Work, told: Work, ladder: Ladder, how: NrpaOptions, root: State, count: int) -> bool:
+def climb(game: Rules, work: Work, shared: Work, ladder: Ladder, how: NrpaOptions, root: State, count: int) -> bool:
     """So many games, or fewer if the work is stopped or the top level has ended: then True. The levels go on where they
     were; the row behind the top level's is the best game of all."""
     top = ladder.done.shape[0] - 1
     for _ in range(count):
         # Step 1: a game by the policy of the lowest level.
-        if told.budget <= 0:
+        if shared.budget <= 0:
             work.stopped = 1
         if work.stopped or not game_played(game, work, ladder, how, root):
             return False
@@ -327,11 +327,11 @@ class Climb(SamplingWorker):
         ladder.score[:-1] = NONE_YET
         self.ended = False
 
-    def advance(self, told: Work, count: int) -> None:
+    def advance(self, shared: Work, count: int) -> None:
         if self.ended and self.again:
             self.begin()
         if not self.ended:
-            self.ended = bool(climb(self.rules, self.work, told, self.ladder, self.how, self.root, count))
+            self.ended = bool(climb(self.rules, self.work, shared, self.ladder, self.how, self.root, count))
         ladder = self.ladder
         level = int(np.argmax(ladder.score[1:])) + 1  # what a lower level has found is known before it is handed up
         line = [int(move) for move in ladder.moves[level, : ladder.length[level]]]

@@ -17,7 +17,7 @@ import numpy as np
 
 from engines.contract import Parameter, StoppedBy
 from engines.rules import INFINITY
-from engines.run.checkpoints import next_checkpoint
+from engines.run.checkpoints import Mark, last_iteration, next_checkpoint, note_row
 from engines.run.result import DepthResult, LevelResult, MoveResult, SearchResult
 from engines.run.resume import keep, resume
 from engines.run.run import Run
@@ -82,8 +82,8 @@ class SamplingWorker(ABC):
         """Search from the beginning, but keep the best game."""
 
     @abstractmethod
-    def advance(self, told: Work, count: int) -> None:
-        """So many iterations more, or fewer if the work is stopped, by its own record or by that of the search."""
+    def advance(self, shared: Work, count: int) -> None:
+        """So many iterations more, or fewer if the work is stopped, by its own record or by `shared`, that of the search."""
 
 
 def resumed_workers(run: Run, algorithm: str, new: Callable[[Work], SamplingWorker]) -> list[SamplingWorker]:
@@ -108,10 +108,9 @@ def resumed_workers(run: Run, algorithm: str, new: Callable[[Work], SamplingWork
 def search_until_done(run: Run, workers: list[SamplingWorker], slice_: int, again: bool) -> SearchResult:
     """Let the workers go on, about `slice_` iterations at a time, and note at each checkpoint what is the best. With `again`
     those that are done begin anew."""
-    limit, work, sign = run.limit, run.work, run.position.turn
-    last = FOREVER if limit.iterations is None else limit.iterations
-    began, nodes, leaves = perf_counter(), int(work.nodes), int(work.leaves)
-    first = began
+    work, sign, last = run.work, run.position.turn, last_iteration(run, default=FOREVER)
+    mark = Mark(perf_counter(), int(work.nodes), int(work.leaves))
+    began = mark.time
     for worker in workers:
         worker.again = again
     while not work.stopped and work.iterations < last:
@@ -125,16 +124,11 @@ def search_until_done(run: Run, workers: list[SamplingWorker], slice_: int, agai
         if work.iterations == before or best.score == NONE_YET:
             continue
         if row is None or best.score * sign != row.value or work.iterations >= checkpoint or work.iterations == last:
-            row = belief(run, workers, best, sign)
-            row.nodes, row.leaves, row.seconds = int(work.nodes) - nodes, int(work.leaves) - leaves, perf_counter() - began
-            began, nodes, leaves = perf_counter(), int(work.nodes), int(work.leaves)
-            run.depths.append(row)
+            mark = note_row(run, belief(run, workers, best, sign), mark, int(work.nodes), int(work.leaves))
     if run.depths and work.iterations > (run.depths[-1].iterations or 0):
         best = max((worker.best for worker in workers), key=lambda one: (one.score != NONE_YET, sign * one.score))
-        row = belief(run, workers, best, sign)
-        row.nodes, row.leaves, row.seconds = int(work.nodes) - nodes, int(work.leaves) - leaves, perf_counter() - began
-        run.depths.append(row)
-    keep(run, first)
+        note_row(run, belief(run, workers, best, sign), mark, int(work.nodes), int(work.leaves))
+    keep(run, began)
     stopped_by: StoppedBy = "request" if work.stopped else "iterations"
     return SearchResult(
         best=run.depths[-1] if run.depths else DepthResult(depth=0),
@@ -149,19 +143,19 @@ def search_until_done(run: Run, workers: list[SamplingWorker], slice_: int, agai
 def advance_workers(run: Run, workers: list[SamplingWorker], count: int) -> None:
     """Run so many iterations, divided among the workers that are not done; then sum their counters in the record of the
     search."""
-    told = run.work
+    shared = run.work
     if len(workers) == 1:
-        workers[0].advance(told, count)
+        workers[0].advance(shared, count)
         return
     workers = [worker for worker in workers if not worker.work.stopped and (worker.again or not worker.ended)]
     before = [{name: int(worker.work[name]) for name in COUNTED} for worker in workers]
     shares = [count // len(workers) + (number < count % len(workers)) for number in range(len(workers))]
     for number, worker in enumerate(workers):
         if run.limit.nodes is not None:
-            left = max(0, run.limit.nodes - int(told.nodes))
+            left = max(0, run.limit.nodes - int(shared.nodes))
             worker.work.budget = worker.work.nodes + left // len(workers) + (number < left % len(workers))
     threads = [
-        threading.Thread(target=worker.advance, args=(told, share), daemon=True)
+        threading.Thread(target=worker.advance, args=(shared, share), daemon=True)
         for worker, share in zip(workers, shares, strict=True)
     ]
     for thread in threads:
@@ -171,9 +165,9 @@ def advance_workers(run: Run, workers: list[SamplingWorker], count: int) -> None
     for counted, worker in zip(before, workers, strict=True):
         for name in COUNTED:
             more = int(worker.work[name]) - counted[name]
-            told[name] = max(told[name], worker.work[name]) if name == "selective_depth" else told[name] + more
+            shared[name] = max(shared[name], worker.work[name]) if name == "selective_depth" else shared[name] + more
     if all(worker.work.stopped or (worker.ended and not worker.again) for worker in workers):
-        told.stopped = int(any(worker.work.stopped for worker in workers))
+        shared.stopped = int(any(worker.work.stopped for worker in workers))
 
 
 def belief(run: Run, workers: Sequence[SamplingWorker], best: Best, sign: int) -> DepthResult:

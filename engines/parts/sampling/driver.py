@@ -29,7 +29,7 @@ from engines.parts.sampling.tree import (
 )
 from engines.parts.sampling.tree_tape import write_tape
 from engines.rules import MEAN
-from engines.run.checkpoints import DEFAULT_ITERATIONS, next_checkpoint
+from engines.run.checkpoints import Mark, last_iteration, next_checkpoint, note_row
 from engines.run.result import DepthResult, MoveResult, SearchResult
 from engines.run.resume import Resumable, keep, resume
 from engines.run.run import Run
@@ -78,30 +78,24 @@ def sample_until_done(
 ) -> SearchResult:
     """Call `advance` for more and more iterations, and note at each checkpoint what is believed. `foresees`: the formula of
     UCT says what comes next, so that it can be written on a tape."""
-    limit, work = run.limit, run.work
-    last = limit.iterations
-    if last is None:
-        last = DEFAULT_ITERATIONS if limit.nodes is None and limit.seconds is None else 2**62
-    last = min(last, MOST_VISITS // team.how.batch)
+    work = run.work
+    last = min(last_iteration(run), MOST_VISITS // team.how.batch)
     by = str(run.parameters.get("final", "value"))
-    began, nodes, leaves = perf_counter(), counted(work, team, "nodes"), counted(work, team, "leaves")
-    first = began
+    mark = Mark(perf_counter(), counted(work, team, "nodes"), counted(work, team, "leaves"))
+    began = mark.time
     while not work.stopped and (so_far := counted(work, team)) < last and team.proven == UNKNOWN:
         run.depth = len(run.depths) + 1
         advance(min(last, next_checkpoint(so_far)) - so_far)
         if counted(work, team) > (run.depths[-1].iterations or 0 if run.depths else 0):
             row = belief(run, team, by)
-            now = counted(work, team, "nodes"), counted(work, team, "leaves")
-            row.nodes, row.leaves, row.seconds = now[0] - nodes, now[1] - leaves, perf_counter() - began
-            began, (nodes, leaves) = perf_counter(), now
-            run.depths.append(row)
+            mark = note_row(run, row, mark, counted(work, team, "nodes"), counted(work, team, "leaves"))
     if isinstance(run.tape, Tape):
         trees = team.recorded()
         grown = len(trees) == len(team.own_trees)  # else they were put together, and none is the one that grows
         for tree in trees:
             rows, order = np.full(int(tree.size[0]), NOBODY, np.int64), np.zeros(int(tree.size[0]), np.int64)
             write_tape(tree, run.tape, rows, order, team.how._replace(shared=0), foresees and grown)
-    keep(run, first)
+    keep(run, began)
     stopped_by: StoppedBy = "solved" if team.proven != UNKNOWN else "request" if work.stopped else "iterations"
     playouts = counted(work, team, "playouts")
     return SearchResult(
