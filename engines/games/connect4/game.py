@@ -20,10 +20,10 @@ from engines.games.in_a_row.game import RowGame
 from engines.games.in_a_row.lines import (
     RowStones,
     by_parity,
+    complete_or_known,
     count_lines,
     has_run,
     put,
-    row_complete,
     sides,
     stones_key,
     write_cells,
@@ -31,8 +31,8 @@ from engines.games.in_a_row.lines import (
 from engines.notation import LIKELY, Grid, Square, read_rows, read_weights
 from engines.parts.proof.numbers import proof_key
 from engines.parts.sampling.playout import drawn
-from engines.rules import ONGOING, State, key, moves, packed, play, result, terms, turn, worth
-from engines.rules_solved import coded, decoded, in_layers, twins
+from engines.rules import State, key, moves, packed, play, result, terms, turn, worth
+from engines.rules_solved import coded, decoded, twins
 from engines.run.work import Work, scaled
 
 COLUMNS = "123456789abcdefghijklmnopqrstuvw"
@@ -49,6 +49,7 @@ class ConnectFour(NamedTuple):
 play.register(ConnectFour)(put)
 turn.register(ConnectFour)(by_parity)
 key.register(ConnectFour)(stones_key)
+result.register(ConnectFour)(complete_or_known)
 
 
 @proof_key.register(ConnectFour)
@@ -66,15 +67,6 @@ def mirrored(game: ConnectFour, stones: Any) -> Any:
         turned = (turned << game.data.stride) | (stones & column)
         stones >>= game.data.stride
     return turned
-
-
-@result.register(ConnectFour)
-def ended_or_known(game: ConnectFour, state: RowStones) -> int:
-    """Four in a row, a full board, or what a table knows."""
-    value = row_complete(game, state)
-    if value != ONGOING or game.data.tables == 0:
-        return value
-    return in_layers(game.data.tables, popcount(state.mine | state.theirs), coded(game, state))
 
 
 @moves.register(ConnectFour)
@@ -195,6 +187,9 @@ class ConnectFourGame(RowGame):
         if need != "knowledge":
             return super().lacks(need, state)
         return None if self.options["k"] == 4 else f"of {self.options['k']} in a row it has none, only of 4"
+
+    def plies_left(self, state: State) -> int:
+        return self.width * self.height - int(popcount(state.mine | state.theirs))
 
     def cell(self, column: int, row: int) -> int:
         return column * (self.height + 1) + self.height - 1 - row

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from engines.compiled.bits import EMPTY, ONE, U, bit, lowest, popcount
 from engines.compiled.kernel import helper, int64
 from engines.rules import ONGOING, WIN, Rules, mixed
+from engines.rules_solved import coded, in_layers
 
 LAST = U(63)
 """The last bit of a board."""
@@ -126,6 +127,15 @@ def row_complete(game: Rules, state: RowStones) -> int:
     if (state.mine | state.theirs) == game.data.cells:
         return int64(0)
     return int64(ONGOING)
+
+
+@helper
+def complete_or_known(game: Rules, state: RowStones) -> int:
+    """What `row_complete` says; where the game goes on, what a table of solved positions knows (`tables`, 0 for none)."""
+    value = row_complete(game, state)
+    if value != ONGOING or game.data.tables == 0:
+        return value
+    return in_layers(game.data.tables, popcount(state.mine | state.theirs), coded(game, state))
 
 
 @helper

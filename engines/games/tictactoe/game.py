@@ -20,10 +20,10 @@ from engines.games.in_a_row.game import RowGame
 from engines.games.in_a_row.lines import (
     RowStones,
     by_parity,
+    complete_or_known,
     count_runs,
     has_run,
     put,
-    row_complete,
     sides,
     stones_key,
     write_cells,
@@ -31,9 +31,9 @@ from engines.games.in_a_row.lines import (
 from engines.games.tictactoe.levels import LADDER
 from engines.games.tictactoe.three_players import NO_STONES, PLAYERS, ThreeStones, TicTacToeForThree, open_lines, stones_of
 from engines.notation import LIKELY, Grid, Square, read_rows
-from engines.rules import ONGOING, WIN, State, key, moves, packed, play, result, terms, turn
+from engines.rules import WIN, State, key, moves, packed, play, result, terms, turn
 from engines.rules_chance import judgements
-from engines.rules_solved import coded, decoded, in_layers, twins
+from engines.rules_solved import coded, decoded, twins
 
 
 class TicTacToe(NamedTuple):
@@ -46,15 +46,7 @@ class TicTacToe(NamedTuple):
 play.register(TicTacToe)(put)
 turn.register(TicTacToe)(by_parity)
 key.register(TicTacToe)(stones_key)
-
-
-@result.register(TicTacToe)
-def ended_or_known(game: TicTacToe, state: RowStones) -> int:
-    """A row, a full board, or what a table knows."""
-    value = row_complete(game, state)
-    if value != ONGOING or game.data.tables == 0:
-        return value
-    return in_layers(game.data.tables, popcount(state.mine | state.theirs), coded(game, state))
+result.register(TicTacToe)(complete_or_known)
 
 
 @moves.register(TicTacToe)
