@@ -77,6 +77,12 @@ def algorithm(name: str) -> Algorithm:
     return found
 
 
+@cache
+def pgn_game() -> str:
+    """The game that PGN, FEN and EPD are of. No more games are loaded than it takes to find it."""
+    return next(name for name in GAMES if game(name).has_pgn)
+
+
 def may_have_pgn(game_name: str | None) -> bool:
     """A text or a file may be meant as PGN, FEN or EPD: its game has them, or nobody says which game it is of."""
     return game_name is None or game(game_name).has_pgn

@@ -295,6 +295,10 @@ class Game(TextForm, GameFacts, ABC):
             state = play(self.rules, state, move)
         return tuple(texts)
 
+    def plies_left(self, state: State) -> int | None:
+        """How many plies can follow at most, where every one fills a place on the board; None if nothing bounds them."""
+        return None
+
     def depth_from(self, state: State) -> int:
         """How deep to search if nobody says."""
         return self.default_depth

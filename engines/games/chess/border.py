@@ -5,6 +5,7 @@ from __future__ import annotations
 import chess
 
 from engines.compiled.bits import U, lowest
+from engines.game import Game
 from engines.games.chess.making import whole_key
 from engines.games.chess.state import (
     CASTLING,
@@ -22,6 +23,7 @@ from engines.games.chess.state import (
     target_of,
     white_moves,
 )
+from engines.rules import State
 
 
 def from_board(rules: Chess, board: chess.Board) -> Men:
@@ -59,6 +61,12 @@ def to_board(state: Men, chess960: bool = False) -> chess.Board:
     board.halfmove_clock = int(clock(state))
     board.fullmove_number = int(plies(state)) // 2 + 1
     return board
+
+
+def board_of(game: Game, state: State) -> chess.Board:
+    """The board of a state of a game that has PGN, without its history."""
+    assert game.has_pgn
+    return to_board(state, bool(game.options["chess960"]))
 
 
 def to_move(move: int, chess960: bool = False) -> chess.Move:
