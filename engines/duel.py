@@ -65,7 +65,11 @@ def duel(first: Rules, second: Rules, tape: AnyTape, work: Work, state: State, d
 
 def can_duel(game: type[Game]) -> bool:
     """Whether evaluations of this game can play each other here: it has weights, and neither history nor chance matters."""
-    return not game.remembers and not game.has_chance and any(parameter.name == "weights" for parameter in game.parameters)
+    return (
+        not game.remembers
+        and not game.has_chance
+        and any(parameter.name == catalog.WEIGHTS for parameter in game.parameters)
+    )
 
 
 def games() -> list[str]:
@@ -92,7 +96,7 @@ class Ring:
         key = tuple(weights)
         if key not in self._games:
             own = self.start.game
-            self._games[key] = type(own)(own.size, {**own.options, "weights": ",".join(map(str, weights))})
+            self._games[key] = type(own)(own.size, {**own.options, catalog.WEIGHTS: ",".join(map(str, weights))})
         return self._games[key]
 
     def play(self, first: Sequence[int], second: Sequence[int]) -> DuelGame:

@@ -28,10 +28,10 @@ class Memory:
         """A table of proof numbers, where searches of several positions of one game share one."""
 
 
-def touch(words: Any, is_told: Callable[[], bool]) -> None:
+def touch(words: Any, is_stopped: Callable[[], bool]) -> None:
     """Prefault the memory of an empty table. The operating system provides each page when it is first written to: with
     entries at random places a search of a few thousand nodes would spend most of its time on that."""
     for first in range(0, len(words), TOUCHED):
-        if is_told():
+        if is_stopped():
             return
         words[first : first + TOUCHED : PAGE] = 0

@@ -138,17 +138,17 @@ class Search(Background):
         """Search until the limit or the stop. Compiling, or loading what is compiled, is not part of the search's time."""
         compile_seconds = self._get_ready()
         self._began, self._took = perf_counter(), None
-        found_out = threading.Event()
+        ended = threading.Event()
         self.run.hold_clock = self._hold_clock
         if self.run.limit.seconds is not None:
-            threading.Thread(target=self._keep_time, args=(self.run.limit.seconds, found_out), daemon=True).start()
+            threading.Thread(target=self._keep_time, args=(self.run.limit.seconds, ended), daemon=True).start()
         try:
             found = _game_over(self.run) if self.position.is_over else self.algorithm.search(self.run)
         finally:
             self._took = self.elapsed()
             # This breaks the reference cycle, so that the memory of a finished search is freed at once.
             self.run.hold_clock = clock_runs
-            found_out.set()
+            ended.set()
         self.found = found
         seconds = self._took + self.run.earlier_seconds
         self._report = self._reporter.report(found, self.counters(), self.seed, seconds, compile_seconds, self.stopped_by)
@@ -157,10 +157,10 @@ class Search(Background):
         """What comes before the first node, such as taking memory, is no part of the search's time."""
         self._began, self._took = perf_counter(), 0.0 if held else None
 
-    def _keep_time(self, seconds: float, found_out: threading.Event) -> None:
+    def _keep_time(self, seconds: float, ended: threading.Event) -> None:
         """Stop the search after so many seconds; those in which it is held do not count."""
         while (left := seconds - self.elapsed()) > 0:
-            if found_out.wait(max(left, HELD_SECONDS) if self.waiting else left):
+            if ended.wait(max(left, HELD_SECONDS) if self.waiting else left):
                 return
         self.stop("seconds")
 

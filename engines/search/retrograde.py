@@ -64,8 +64,8 @@ def look_behind(game: Rules, work: Work, state: State, values: Rules) -> int:
 class Reader:
     """Reads the table from one position on."""
 
-    def __init__(self, shelf: SearchTables, position: Position, work: Work) -> None:
-        self.rules, self.game, self.work = shelf.with_tables(position.game.rules_for(position)), position.game, work
+    def __init__(self, tables: SearchTables, position: Position, work: Work) -> None:
+        self.rules, self.game, self.work = tables.with_tables(position.game.rules_for(position)), position.game, work
         self._values = np.zeros(MAX_MOVES, np.int64)
 
     def moves(self, state: State) -> dict[int, int]:

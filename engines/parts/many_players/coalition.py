@@ -38,7 +38,7 @@ def opposed_depth(run: Run, depth: int, sides: Teams, below: Below) -> DepthResu
     run.depth, run.root_done, run.root_count = depth, 0, 0
     first = 1 if sides.team & 1 else -1
     ours = bool(sides.team >> position.mover & 1)
-    told = first * position.turn  # what is reported is for the side to move, as the first player's is turned
+    sign = first * position.turn  # what is reported is for the side to move, as the first player's is turned
     node = enter(tape, NOBODY, END, side(rules, position.state), depth, -INFINITY, INFINITY)
     if not entered(work, 0):
         return found
@@ -67,15 +67,15 @@ def opposed_depth(run: Run, depth: int, sides: Teams, below: Below) -> DepthResu
             if work.stopped:
                 break
             better = best is None or (value > best if ours else value < best)
-            bound: Bound = "exact" if better or chance else "at most" if (told > 0) == ours else "at least"
-            found.root_moves.append(MoveResult(move, told * value, bound, int(work.nodes) - start))
+            bound: Bound = "exact" if better or chance else "at most" if (sign > 0) == ours else "at least"
+            found.root_moves.append(MoveResult(move, sign * value, bound, int(work.nodes) - start))
             run.root_done += 1
             mean += likely * value
             if chance:
                 continue
             if better:
                 best, decider = value, child
-                found.value = told * value
+                found.value = sign * value
                 keep_line(work, 0, move)
                 found.line = line(work)
                 low, high = (value, high) if ours else (low, value)
@@ -83,7 +83,7 @@ def opposed_depth(run: Run, depth: int, sides: Teams, below: Below) -> DepthResu
             best = mean if chance else best
             leave(tape, node, EXPANDED, written(first * (best or 0.0), work.fineness), decider)
     if best is not None and not work.stopped:
-        found.value = told * best
+        found.value = sign * best
     now = counters(work)
     two = sides.players == 2 and position.game.has_winner and not position.game.has_chance
     won = two and found.value is not None and abs(found.value) >= WIN_EDGE
