@@ -36,7 +36,8 @@ class Case(Struct, frozen=True, kw_only=True):
     best: tuple[str, ...] = ()
     avoid: tuple[str, ...] = ()
     score: int | None = None
-    """For the side to move: 0 is a draw, +n a win with the last stone but n - 1 of the own ones, -n a loss like that."""
+    """For the side to move: 0 is a draw, +n a win with the last stone but n - 1 of the own ones, -n a loss like that; in a
+    game that does not count the plies left, a win or a loss in n plies."""
     mate: int | None = None
     """The side to move gives mate in so many moves."""
     points: dict[str, int] = {}
@@ -46,9 +47,22 @@ class Case(Struct, frozen=True, kw_only=True):
 
 
 def game_of(path: Path) -> str:
-    """The game that the first line of a suite is of: scores are known for Connect 4, all else for chess."""
+    """The game that the first line of a suite is of: a position and its score are of the first game with such suites that
+    can read the position, all else is of the game that has EPD."""
     _, first = numbered_lines(read_text(path))[0]
-    return "connect4" if _SCORED.fullmatch(first) else "chess"
+    match = _SCORED.fullmatch(first)
+    if match is None:
+        return catalog.pgn_game()
+    scored = [name for name in catalog.GAMES if catalog.game(name).has_scored_suites]
+    return next((name for name in scored if _can_read(match["position"], name)), scored[0])
+
+
+def _can_read(text: str, game: str) -> bool:
+    try:
+        catalog.position(text, game)
+    except InputError:
+        return False
+    return True
 
 
 def counts_games(path: Path) -> bool:

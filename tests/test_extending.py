@@ -166,6 +166,23 @@ def test_what_is_true_of_the_new_game_is_found(copy: Path) -> None:
         assert (truth["source"], truth["outcome"], truth["distance"]) == ("deepening", outcome, distance)
 
 
+SCORED = """
+from engines import catalog
+kind = catalog.game("takeaway")
+kind.has_scored_suites, kind.suite_algorithms = True, ("alphabeta",)
+"""
+
+
+def test_the_new_game_may_have_suites_with_scores(copy: Path, tmp_path: Path) -> None:
+    """Nothing bounds the plies of the game, so that a score is the number of plies to the end."""
+    file = tmp_path / "scores.txt"
+    file.write_text("12 -6\n7 3\n4 1\n")
+    command = json.dumps([["suite", str(file), "--json"]])
+    found = json.loads(run(copy, "-c", SCORED + ONE_BY_ONE, text=command, NUMBA_DISABLE_JIT="1"))
+    assert (found["game"], found["solved"], found["total"]) == ("takeaway", 2, 3)
+    assert [row["found_score"] for row in found["positions"]] == [-6, 3, -2]
+
+
 DRAWN = """
 import asyncio
 from engines import catalog

@@ -123,7 +123,7 @@ def read_position(
     elif text == "-":
         text = standard_input()
     if catalog.may_have_pgn(game) and (pasted := recognise.pasted_game(text)) is not None:
-        game, text = "chess", pasted
+        game, text = catalog.pgn_game(), pasted
     if game is None:
         game, size = recognise.game_of(text.strip(), size)
     for_game, for_algorithm = catalog.split_settings(given, game, algorithm)

@@ -302,7 +302,7 @@ def usual_lanes(desk: Desk) -> tuple[LaneSpec, ...]:
 
 def usual_budget(desk: Desk) -> LaneBudget:
     """The default budget: a depth that all default lanes reach within seconds."""
-    depth = desk.limit_for("alphabeta").depth
+    depth = desk.limit_for(USUAL[0]).depth
     return LaneBudget(depth=depth) if depth is not None else LaneBudget(depth=desk.position.game.default_depth)
 
 

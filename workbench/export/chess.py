@@ -10,7 +10,7 @@ import chess.pgn
 from engines import catalog
 from engines.contract import InputError, Report, shown
 from engines.game import SHOWN_WIN
-from engines.games.chess.game import ChessGame
+from engines.games.chess.border import board_of
 from workbench.render.values import limit_text
 from workbench.sessions.model import Session, Study
 from workbench.sessions.pgn_writer import game_text
@@ -48,8 +48,7 @@ def _studies(session: Session) -> list[tuple[int, Study]]:
 def _lines(number: int, study: Study) -> Iterator[str]:
     if not study.searches:
         here = study.position()
-        assert isinstance(here.game, ChessGame)
-        yield here.game.board(here.state).epd(id=f"study {number}")
+        yield board_of(here.game, here.state).epd(id=f"study {number}")
     for count, kept in enumerate(study.searches, 1):
         try:
             yield _line(kept, f"study {number}, search {count}")
@@ -62,9 +61,9 @@ def _lines(number: int, study: Study) -> Iterator[str]:
 def _line(kept: KeptSearch, name: str) -> str:
     """Position, then what was found: `ce` is for the side to move, as EPD has it."""
     report, position = kept.report, position_of(kept.report)
-    if not isinstance(position.game, ChessGame):
+    if not position.game.has_pgn:
         raise InputError(f"{report.game} is not chess")
-    board = position.game.board(position.state)
+    board = board_of(position.game, position.state)
     operations: dict[str, object] = {"acd": report.depth, "acn": report.nodes, "acs": max(1, round(report.seconds))}
     if report.best_move is not None:
         operations["bm"] = [board.parse_uci(report.best_move)]

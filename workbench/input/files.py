@@ -143,7 +143,7 @@ def _games(path: Path, selector: str) -> Iterator[FileItem]:
         return FileItem(title, beside, about, lambda: place()[0].position(), study=place)
 
     if selector:
-        yield row(f"{path.name}#{selector}", "chess", "", partial(study, *pgn.read_selector(selector)))
+        yield row(f"{path.name}#{selector}", catalog.pgn_game(), "", partial(study, *pgn.read_selector(selector)))
         return
     for entry in pgn.each_game(lines_of(path)):
         about = f"{entry.event}\ngame {entry.number} of {path.name}, {counted(entry.plies, 'ply')}: at its end"
@@ -164,7 +164,8 @@ def _positions(path: Path, text: str, selector: str, game: str, read: Reader) ->
     if whole is not None:
         about = f"a position of {whole.game.title}"
         return [FileItem(path.name, whole.game.id, about, lambda: whole, line=numbered[0][0])]
-    kind = "chess" if path.suffix.lower() in files.SUFFIXES else _game_of(path, numbered, game, read)
+    is_fen = path.suffix.lower() in files.SUFFIXES
+    kind = catalog.pgn_game() if is_fen else _game_of(path, numbered, game, read)
     first = 1
     if selector:
         first = _number(path, selector, len(numbered))

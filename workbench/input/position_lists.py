@@ -14,8 +14,6 @@ from positions.reading import lines_of
 Tell = Callable[[str], None]
 """Called with a sentence about lines that could not be read; the sentence is empty if all could."""
 Named = tuple[str, Position]
-GAME = "chess"
-"""The game of lists of positions and of PGN files."""
 
 
 def in_file(name: str, settings: Mapping[str, str], tell: Tell) -> Iterator[Named]:
@@ -31,7 +29,7 @@ def in_list(name: str, settings: Mapping[str, str], tell: Tell) -> Iterator[Name
         if "error" in item.details:
             problems.append((int(str(item.details["line"])), str(item.details["error"])))
             continue
-        position = catalog.position(str(item.details["position"]), GAME, settings=settings)
+        position = catalog.position(str(item.details["position"]), catalog.pgn_game(), settings=settings)
         if not position.is_over:
             title = item.title if item.title != item.details["position"] else ""
             yield title or f"{path.name}#{item.number}", position
@@ -57,7 +55,7 @@ def in_games(name: str, settings: Mapping[str, str], tell: Tell) -> Iterator[Nam
 
 def along_game(name: str, start: str, moves: Sequence[str], settings: Mapping[str, str]) -> Iterator[Named]:
     """Yield every position of a game, with a name that can be opened."""
-    position = catalog.position(start, GAME, settings=settings)
+    position = catalog.position(start, catalog.pgn_game(), settings=settings)
     for ply in range(len(moves) + 1):
         if not position.is_over:
             yield f"{name}/{ply}", position

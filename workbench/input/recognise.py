@@ -68,10 +68,10 @@ def named(text: str, game: str | None) -> Notation | None:
         return Notation(where.text, where.game.id, where.game.size, where.game.options)
     if catalog.may_have_pgn(game) and (at is None or game or files.is_named(at[0].name) or files.is_pgn(at[0])):
         found = files.find_with_remarks(text)
-        return None if found is None else Notation(found[0], "chess", remarks=found[1])
+        return None if found is None else Notation(found[0], catalog.pgn_game(), remarks=found[1])
     if at is None:
         return None
-    where = file_contents.contents(at[0], at[1] or "1", game or "chess")[0].read()
+    where = file_contents.contents(at[0], at[1] or "1", game or catalog.pgn_game())[0].read()
     return Notation(where.text, where.game.id, where.game.size)
 
 
@@ -106,11 +106,11 @@ def pasted_study(text: str) -> tuple[Study, Sequence[str]] | None:
     return study_at(tree, pgn.line_so_far(tree, (), None)), tree.remarks
 
 
-def in_file(path: Path, selector: str, game: str = "chess") -> Recognised:
+def in_file(path: Path, selector: str, game: str | None = None) -> Recognised:
     """What is in a file, or chosen in it; where several games could read it, this one is the first to try."""
     if (known := own_file(path)) is not None:
         return known
-    row = file_contents.contents(path, selector or "1", game)[0]
+    row = file_contents.contents(path, selector or "1", game or catalog.pgn_game())[0]
     if row.study is not None:
         study, remarks = row.study()
         return Recognised(study.position(), row.title, study, remarks=remarks)

@@ -83,12 +83,11 @@ def pgn(game: PlayedGame, event: str = "") -> str:
     import chess
     import chess.pgn
 
-    from engines.games.chess.game import ChessGame
+    from engines.games.chess.border import board_of
 
     opening = positions_of(msgspec.structs.replace(game, moves=()))[0]
-    assert isinstance(opening.game, ChessGame)
     written = chess.pgn.Game()
-    written.setup(opening.game.board(opening.start))
+    written.setup(board_of(opening.game, opening.start))
     written.headers["Event"] = escaped(event or "Plybench")
     written.headers["Site"] = "?"
     written.headers["Round"] = str(game.number)

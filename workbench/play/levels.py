@@ -60,7 +60,7 @@ class Level(Player, frozen=True, kw_only=True):
         """The search for its move. A search of a few plies has no table, which would let it see further."""
         mood = self.mood(position, seed)
         if mood == "sound" and self.habits.proves and can_prove(position, self.habits.proves):
-            return Search(position, catalog.algorithm("solver"), Limit(), {"table": LARGE}, seed)
+            return Search(position, catalog.algorithm(position.game.prover), Limit(), {"table": LARGE}, seed)
         player = self
         if mood in ("blind", "overlooks"):
             player = replace(self, limit=Limit(depth=1), parameters={**self.parameters, **_known(self, quiescence=False)})

@@ -38,7 +38,7 @@ class Openings(list[Position]):
 
 def start_of(game: Game) -> Position:
     """The starting position of a game with its size and rules."""
-    return catalog.position("startpos", game.id, game.size or None, {name: str(one) for name, one in game.options.items()})
+    return catalog.restore("startpos", game.id, game.size, game.options)
 
 
 def read_openings(text: str, start: Position, count: int, seed: int) -> Openings:
@@ -185,8 +185,7 @@ def _read(start: Position, text: str, game: str) -> Position:
     """Read a position of this game, or of another one."""
     if game != start.game.id:
         return catalog.position(text, game)
-    settings = {name: str(one) for name, one in start.game.options.items()}
-    return catalog.position(text, game, start.game.size or None, settings)
+    return catalog.restore(text, game, start.game.size, start.game.options)
 
 
 def _read_opening(text: str, start: Position) -> Position:
@@ -198,7 +197,7 @@ def _misfit_from(text: str, start: Position) -> str:
     if text == "startpos":
         return ""
     try:
-        return misfit(_read(start, text, "chess"), start)
+        return misfit(_read(start, text, catalog.pgn_game()), start)
     except InputError as error:
         return str(error)
 

@@ -12,8 +12,8 @@ import chess.pgn
 
 from engines import catalog
 from engines.contract import InputError
+from engines.games.chess.border import board_of
 from engines.games.chess.fen import read_fen, write_fen
-from engines.games.chess.game import ChessGame
 from engines.position import Position
 from engines.rules import State, play
 from positions.pgn_text import unescaped
@@ -35,7 +35,7 @@ def study_at(tree: GameTree, moves: Sequence[str]) -> Study:
 
 def study_of(tree: GameTree) -> Study:
     """The study of a game, at its start."""
-    start = catalog.position(write_fen(tree.start), "chess")
+    start = catalog.position(write_fen(tree.start), catalog.pgn_game())
     study = Study.of(start, title_of(tree))
     study.tags, study.note = dict(tree.tags), tree.root.comment
     if tree.result and study.tags.get("Result", "*") == "*":
@@ -54,7 +54,6 @@ class Fill:
     """Puts the moves of a game into a study."""
 
     def __init__(self, start: Position) -> None:
-        assert isinstance(start.game, ChessGame)
         self.game, self.start = start.game, start
 
     def fill(self, root: StudyNode, tree: GameTree) -> None:
@@ -66,7 +65,7 @@ class Fill:
             for place, choice in enumerate(found.choices):
                 child = self.child(node, state, choice.move) if ply < LONGEST_LINE else None
                 if child is None:
-                    aside.append((place, movetext(self.game.board(state), choice)))
+                    aside.append((place, movetext(board_of(self.game, state), choice)))
                     continue
                 child.note, child.before, child.nags = choice.comment, choice.before, tuple(choice.nags)
                 after = play(self.game.rules, state, self.game.read_move(state, choice.move))

@@ -8,7 +8,7 @@ import chess
 import chess.pgn
 
 from engines.game import SHOWN_WIN
-from engines.games.chess.game import ChessGame
+from engines.games.chess.border import board_of
 from positions.pgn_text import escaped
 from workbench.render.values import counted, limit_text
 from workbench.sessions.model import Path, Session, Study, StudyNode
@@ -83,8 +83,7 @@ def _played(study: Study) -> dict[str, str]:
 
 def _board(study: Study) -> chess.Board:
     start = study.first_position()
-    assert isinstance(start.game, ChessGame)
-    return start.game.board(start.state)
+    return board_of(start.game, start.state)
 
 
 def _comment(kept: KeptSearch) -> str:

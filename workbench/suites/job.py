@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from engines import catalog
 from engines.algorithm import Algorithm
-from engines.contract import EngineFailed, InputError, Limit, Report, Setting
+from engines.contract import MAX_DEPTH, EngineFailed, InputError, Limit, Report, Setting
 from engines.contract import Outcome as Winner
 from engines.game import SHOWN_WIN
 from engines.position import Position
@@ -233,7 +233,7 @@ class Suite:
         """The search of one position. Without a limit it goes to the end of the game."""
         limit = self.limit
         if limit == Limit() and "depth" in self.algorithm.limits:
-            limit = Limit(depth=cells(position)[1])
+            limit = Limit(depth=position.game.plies_left(position.state) or MAX_DEPTH)
         return Search(position, self.algorithm, limit, self.parameters)
 
     def _has_held(self, case: Case, search: Search) -> bool:
@@ -382,13 +382,6 @@ def mate_of(position: Position, report: Report, algorithm: Algorithm) -> int | N
     return (plies + 1) // 2 if won and plies else None
 
 
-def cells(position: Position) -> tuple[int, int]:
-    """The number of cells of a Connect 4 board, and how many of them are empty."""
-    columns, rows = map(int, position.game.size.split("x"))
-    stones = sum(position.game.diagram(position.state).count(mark) for mark in position.game.marks)
-    return columns * rows, columns * rows - stones
-
-
 class DecidedOutcome(Protocol):
     """Anything that says who wins and when: a report, or the truth."""
 
@@ -403,12 +396,12 @@ class DecidedOutcome(Protocol):
 
 def score(position: Position, report: DecidedOutcome) -> int | None:
     """A proven result in Pons' convention: one plus the number of stones that the winner has left when the game is decided,
-    negative if the side to move loses, and 0 for a draw. None if nothing is proven."""
+    negative if the side to move loses, and 0 for a draw. In a game that does not count the plies left it is the number of
+    plies to the end. None if nothing is proven."""
     if report.outcome == "draw":
         return 0
     if report.outcome is None or report.distance is None:
         return None
-    every, empty = cells(position)
-    last_ply = every - empty + report.distance
-    worth = (every + 2 - last_ply) // 2
+    left = position.game.plies_left(position.state)
+    worth = report.distance if left is None else (left - report.distance) // 2 + 1
     return worth if (report.outcome == "first") == (position.turn > 0) else -worth

@@ -71,7 +71,7 @@ class Duels:
     """Games from one start at one depth, with all results known so far."""
 
     def __init__(self, start: Position, depth: int) -> None:
-        if not any(parameter.name == "weights" for parameter in start.game.parameters):
+        if not any(parameter.name == catalog.WEIGHTS for parameter in start.game.parameters):
             raise InputError(f"{start.game.title} has no weights to tune.")
         self.start, self.depth = start, depth
         self.known: dict[Meeting, DuelResult] = {}
@@ -187,13 +187,13 @@ def _searched(start: Position, depth: int, meeting: Meeting) -> DuelResult:
 def player_of(weights: Sequence[int], depth: int, name: str = "") -> Player:
     """The player with these weights."""
     text = weights_text(weights)
-    return Player(name=name or text, algorithm="alphabeta", limit=Limit(depth=depth), options={"weights": text})
+    return Player(name=name or text, algorithm="alphabeta", limit=Limit(depth=depth), options={catalog.WEIGHTS: text})
 
 
 def usual_weights(start: Position) -> Weights:
     """The default weights of the game. Raises InputError if it has none."""
     kind = type(start.game)
-    text = next((str(catalog.default_in(one, kind.id)) for one in kind.parameters if one.name == "weights"), "")
+    text = next((str(catalog.default_in(one, kind.id)) for one in kind.parameters if one.name == catalog.WEIGHTS), "")
     if not text:
         raise InputError(f"{start.game.title} has no weights to tune.")
     return tuple(int(part) for part in text.split(","))

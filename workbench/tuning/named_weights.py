@@ -121,7 +121,7 @@ def listing(game: str | None = None) -> list[Preset]:
 
 def _parameter_weights(game: str) -> list[str]:
     for parameter in catalog.game(game).parameters:
-        if parameter.name == "weights":
+        if parameter.name == catalog.WEIGHTS:
             return str(catalog.default_in(parameter, game)).split(",")
     raise InputError(f"{catalog.game(game).title} has no weights.")
 

@@ -24,7 +24,7 @@ from workbench.jobs.compile import is_missing
 from workbench.proofs.job import ProofWork
 from workbench.uci import options as uci_options
 from workbench.uci.go import budget, read_go
-from workbench.uci.options import UciOptions
+from workbench.uci.options import GAME, UciOptions
 from workbench.uci.thinking import GoTask, Thinking
 
 BEST_FIRST = ("pvs", "deepening", "alphabeta")
@@ -46,7 +46,7 @@ class Engine:
         self._write = write
         self._lock = threading.Lock()
         self._debug = False
-        self._position = catalog.position("startpos", "chess")
+        self._position = catalog.position("startpos", GAME)
         self._notation = "startpos", ""
         self._moves: list[str] = []
         self._refusal: str | None = None
@@ -140,7 +140,7 @@ class Engine:
         return self._ready[name]
 
     def _load(self, algorithm: Algorithm, parameters: Mapping[str, Setting], ready: threading.Event) -> None:
-        root, memory = catalog.position(MATE_IN_TWO, "chess"), Memory(most=1)
+        root, memory = catalog.position(MATE_IN_TWO, GAME), Memory(most=1)
         if is_missing(algorithm.id, root.game.code):
             self._tell(f"Compiling {algorithm.id}, once; this takes a while.")
         try:
@@ -195,7 +195,7 @@ class Engine:
         if notation == self._notation and moves[: len(self._moves)] == self._moves:
             position, known = self._position, len(self._moves)
         else:
-            position, known = catalog.position(board, "chess", settings=settings), 0
+            position, known = catalog.position(board, GAME, settings=settings), 0
         for number, move in enumerate(moves[known:], known + 1):
             position = played(position, number, move)
         self._position, self._notation, self._moves = position, notation, moves
@@ -251,7 +251,7 @@ class Engine:
         now = str(sorted(settings.items()))
         if self._notation[1] != now:
             board = self._notation[0]
-            position = catalog.position(board, "chess", settings=settings)
+            position = catalog.position(board, GAME, settings=settings)
             self._position = Position(position.game, position.start, self._position.played)
             self._notation = board, now
         return self._position

@@ -9,6 +9,8 @@ from engines import catalog
 from engines.contract import InputError, Parameter, Setting, shown
 from engines.rules import MAX_MOVES
 
+GAME = "chess"
+"""What UCI is spoken for."""
 STANDARD = {
     "table": "Hash",
     "threads": "Threads",
@@ -74,7 +76,7 @@ class UciOptions:
     """All options with their values now."""
 
     def __init__(self, algorithm: str) -> None:
-        fitting = catalog.compiled_algorithms_for("chess")
+        fitting = catalog.compiled_algorithms_for(GAME)
         if algorithm not in fitting:
             catalog.algorithm(algorithm)  # says so if there is none of that name
             raise InputError(f"{algorithm} does not play chess; {', '.join(fitting)} do.")
@@ -86,7 +88,7 @@ class UciOptions:
         )
         self._all: dict[str, UciOption] = {}
         self._add(own)
-        self._add(catalog.game("chess").parameters)
+        self._add(catalog.game(GAME).parameters)
         for name in dict.fromkeys([algorithm, *fitting]):
             self._add(catalog.algorithm(name).parameters)
         self._add(EXPECTED)
@@ -122,7 +124,7 @@ class UciOptions:
 
     def game_settings(self) -> dict[str, str]:
         """What was chosen for the game, as the user would type it."""
-        return {parameter.name: str(self._chosen(parameter)) for parameter in catalog.game("chess").parameters}
+        return {parameter.name: str(self._chosen(parameter)) for parameter in catalog.game(GAME).parameters}
 
     def parameters(self) -> Mapping[str, Setting]:
         """What was chosen for the parameters of the chosen algorithm; where nothing was, its own default counts."""
@@ -141,4 +143,4 @@ class UciOptions:
 
 def default(parameter: Parameter) -> Setting:
     """The value of a parameter that is not set."""
-    return PLAYS_WITH.get(parameter.name, catalog.default_in(parameter, "chess"))
+    return PLAYS_WITH.get(parameter.name, catalog.default_in(parameter, GAME))

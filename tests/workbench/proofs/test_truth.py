@@ -13,7 +13,7 @@ from positions.suites import read_suite
 from tests.workbench.conftest import Plybench
 from workbench.proofs.truth import from_reports, outcome_text, regret_text, truth_of
 from workbench.sessions.comparison_types import MoveTruth, Truth
-from workbench.suites.job import cells, score
+from workbench.suites.job import score
 
 OWN = Path(__file__).parents[2] / "engines" / "games" / "connect4_scores.txt"
 SCORES = [(line.split()[0], int(line.split()[1])) for line in OWN.read_text().splitlines() if len(line.split()[0]) >= 12]
@@ -36,7 +36,7 @@ def test_connect4_by_the_suites(name: str) -> None:
     if not SUITES:
         pytest.skip("PLYBENCH_SUITES does not say where the scored positions of Connect 4 are")
     cases = read_suite(Path(SUITES) / "connect4" / name, "connect4")
-    late = [case for case in cases if cells(case.position)[0] - cells(case.position)[1] >= EARLIEST]
+    late = [case for case in cases if len(case.position.played) >= EARLIEST]
     for case in late[:100]:
         found = truth_of(case.position)
         assert found is not None

@@ -160,3 +160,10 @@ def test_an_interrupt_prints_what_there_is(tmp_path: Path) -> None:
     found = answer.json
     assert (found["total"], found["complete"]) == (2, False)
     assert found["solved"] == found["done"] == len(found["positions"]) <= 1
+
+
+def test_the_game_of_a_suite_is_one_that_declares_such_suites(tmp_path: Path) -> None:
+    file = tmp_path / "suite"
+    for text, game in [("4453 2", "connect4"), ("6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8;", "chess"), ("99999 2", "connect4")]:
+        file.write_text(text)
+        assert game_of(file) == game

@@ -190,7 +190,7 @@ class NewGameDialog(Dialog[NewGame | None]):
             return self.here
         size = self._typed("new-size") if catalog.game(self.game).default_size else ""
         options = self.here.game.options if self.here.game.id == self.game else {}
-        return catalog.position("startpos", self.game, size or None, {name: str(one) for name, one in options.items()})
+        return catalog.restore("startpos", self.game, size, options)
 
     def _typed(self, id: str) -> str:
         return self.query_one(f"#{id}", Input).value.strip()

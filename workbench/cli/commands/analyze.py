@@ -183,7 +183,7 @@ def ablate(
 
     limit = Limit(depth=depth, nodes=nodes, seconds=seconds)
     if catalog.may_have_pgn(game) and is_list(position):
-        for_game, rest = catalog.split_settings(read_assignments(settings), "chess", algorithm)
+        for_game, rest = catalog.split_settings(read_assignments(settings), catalog.pgn_game(), algorithm)
         where = positions_in(position, for_game, tell)
     else:
         one, rest = read_position(position, game, size, settings, algorithm)

@@ -149,7 +149,7 @@ def targets(
 
     known = catalog.algorithm(algorithm).parameters
     if catalog.may_have_pgn(game) and files.is_named(target):
-        for_game, rest = catalog.split_settings(read_assignments(settings), "chess", algorithm)
+        for_game, rest = catalog.split_settings(read_assignments(settings), catalog.pgn_game(), algorithm)
         where = list(in_file(target, for_game, tell))
     else:
         one, rest = read_position(target, game, size, settings, algorithm)

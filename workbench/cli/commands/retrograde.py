@@ -125,7 +125,7 @@ def wanted(name: str, what: str | None, settings: tuple[str, ...]) -> tuple[Game
     from workbench.cli.console import read_assignments
 
     if what is None and name.upper().startswith("K") and name.lower() not in catalog.GAMES:
-        name, what = "chess", name
+        name, what = next(one for one in catalog.GAMES if catalog.game(one).tables_by_ending), name
     by_ending = catalog.game(name).tables_by_ending
     for_game, _ = catalog.split_settings(read_assignments(settings), name)
     if by_ending:
