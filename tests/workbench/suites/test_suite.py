@@ -10,6 +10,7 @@ import pytest
 from engines import catalog
 from engines.contract import Limit
 from engines.run.search import Search
+from positions.suites import game_of
 from tests.workbench.conftest import Plybench, interrupted
 from workbench.suites.job import Suite, score
 
