@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Protocol
 
@@ -194,13 +194,26 @@ def opinion(value: float, game: Game) -> str:
     return f"{better} is {how}."
 
 
-def limit_text(limit: Limit, none: str = "none") -> str:
-    """When a search has to end, in words; `none` if nothing but its own end stops it."""
-    words = [f"depth {limit.depth}"] if limit.depth is not None else []
-    words += [counted(limit.given_nodes, "node")] if limit.given_nodes is not None else []
-    words += [counted(limit.iterations, "iteration")] if limit.iterations is not None else []
-    words += [f"{limit.seconds:g} s"] if limit.seconds is not None else []
-    return ", ".join(words) or none
+def in_short(name: str, number: float) -> str:
+    """One limit of a search in words: `depth 8`, `12,000 nodes`, `2.5 s`."""
+    if name == "depth":
+        return f"depth {number}"
+    return f"{number:g} s" if name == "seconds" else counted(int(number), name.removesuffix("s"))
+
+
+def limit_text(
+    limit: Limit, none: str = "none", write: Callable[[str, float], str] = in_short, evaluations: int | None = None
+) -> str:
+    """When a search has to end, in words; `none` if nothing but its own end stops it. `write` puts one of its limits into
+    words; that in `evaluations` is kept by those who run a search, not by the search itself."""
+    given = {
+        "depth": limit.depth,
+        "nodes": limit.given_nodes,
+        "iterations": limit.iterations,
+        "seconds": limit.seconds,
+        "evaluations": evaluations,
+    }
+    return ", ".join(write(name, number) for name, number in given.items() if number is not None) or none
 
 
 def duration(seconds: float) -> str:

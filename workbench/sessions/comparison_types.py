@@ -65,9 +65,14 @@ class LaneBudget(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     @property
     def text(self) -> str:
         """In words."""
-        given = [(name, getattr(self, name)) for name in BUDGETS if getattr(self, name) is not None]
-        words = [f"depth {number}" if name == "depth" else f"{number:,} {name}" for name, number in given]
-        return ", ".join(words) or "the usual depth"
+        from workbench.render.values import limit_text
+
+        return limit_text(self.limit, "the usual depth", in_full, self.evaluations)
+
+
+def in_full(name: str, number: float) -> str:
+    """One limit of a budget, as a person would type it: `depth 8`, `200,000 nodes`."""
+    return f"depth {number}" if name == "depth" else f"{number:,} {name}"
 
 
 class LaneBelief(Struct, frozen=True, kw_only=True):

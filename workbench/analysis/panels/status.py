@@ -8,6 +8,7 @@ from engines.contract import Glance
 from workbench.analysis.view_state import AnalysisView, CompilingView
 from workbench.render.report_text import stage
 from workbench.render.style import CHANGED, DIM, STRONG, bar, short_number
+from workbench.render.values import in_short, limit_text
 
 SHORTEST_TITLE = 8
 
@@ -86,15 +87,11 @@ def short_of(view: AnalysisView) -> str:
 
 def short_limit(view: AnalysisView) -> str:
     """The limit of the search with abbreviated numbers, because the line has little room."""
-    limit = view.limit
-    parts = []
-    if limit.depth is not None:
-        parts.append(f"to depth {limit.depth}")
-    if limit.nodes is not None:
-        parts.append(f"{short_number(limit.nodes)} nodes")
-    if limit.iterations is not None:
-        what = "expansions" if view.iterates and not view.samples else "iterations"
-        parts.append(f"{short_number(limit.iterations)} {what}")
-    if limit.seconds is not None:
-        parts.append(f"{limit.seconds:g} s")
-    return ", ".join(parts) or "no limit"
+
+    def write(name: str, number: float) -> str:
+        if name in ("depth", "seconds"):
+            return f"to depth {number}" if name == "depth" else in_short(name, number)
+        expands = name == "iterations" and view.iterates and not view.samples
+        return f"{short_number(number)} {'expansions' if expands else name}"
+
+    return limit_text(view.limit, "no limit", write)
