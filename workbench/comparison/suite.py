@@ -35,7 +35,7 @@ from workbench.sessions.comparison_types import (
     Truth,
     TruthRow,
 )
-from workbench.suites.job import is_right, names_moves, score
+from workbench.suites.job import answer, is_right, names_moves, score
 from workbench.version import version
 
 FORMAT = "plybench comparison 1"
@@ -71,10 +71,7 @@ class ComparisonSuite:
     @property
     def head(self) -> SuiteHead:
         """Everything that determines the results, written at the start of the journal."""
-        said = [
-            (case.id, case.position.text, case.best, case.avoid, case.score, *filter(None, (case.mate, case.points)))
-            for case in self.cases
-        ]
+        said = [(*answer(case), *filter(None, (case.mate, case.points))) for case in self.cases]
         game = self.cases[0].position.game
         return SuiteHead(
             format=FORMAT,

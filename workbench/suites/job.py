@@ -163,10 +163,7 @@ class Suite:
     @property
     def head(self) -> Head:
         """Everything that determines the results, written at the start of the journal."""
-        said = [
-            (case.id, case.position.text, case.best, case.avoid, case.score, case.mate, case.points, case.counts)
-            for case in self.cases
-        ]
+        said = [(*answer(case), case.mate, case.points, case.counts) for case in self.cases]
         game = self.cases[0].position.game
         return Head(
             format=FORMAT,
@@ -273,6 +270,12 @@ class Suite:
             most_points=sum(most for _, most in points) if points else None,
             resumed=self.resumed,
         )
+
+
+def answer(case: Case) -> tuple[object, ...]:
+    """A case and what is right there, as the digests of all journals have it. What was added to suites since follows in
+    each in its own way, so that journals written before still continue."""
+    return case.id, case.position.text, case.best, case.avoid, case.score
 
 
 def names_moves(case: Case) -> bool:
