@@ -414,7 +414,7 @@ class Desk(SearchState):
     @property
     def _is_missing(self) -> bool:
         """Whether the next search has to be compiled before it can run."""
-        return is_missing(self.algorithm, self.position.game.code, recorded=self._tape is not None)
+        return is_missing(self.algorithm, self.position.game, recorded=self._tape is not None)
 
     def _take(self) -> None:
         """Take over the result of a search that has ended, or its error, which `poll` then raises."""

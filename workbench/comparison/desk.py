@@ -176,7 +176,7 @@ class CompareDesk:
 
     def _missing(self) -> list[str]:
         """The algorithms that have to be compiled first, for the lanes and for finding the truth."""
-        game, wanted = self.position.game.id, self.comparison.missing_code()
+        game, wanted = self.position.game, self.comparison.missing_code()
         prover = self.position.game.prover
         looked_up = self.position.game.has_references or self.position.game.is_typed_by_hand
         fits = not looked_up and not catalog.misfit(catalog.algorithm(prover), self.position)
@@ -203,7 +203,7 @@ class CompareDesk:
             self._keep()
 
     def _see_whether_it_is_compiled(self, compiling: Compiling) -> None:
-        if not is_missing(self._compiled, self.position.game.code):
+        if not is_missing(self._compiled, self.position.game):
             compiling.stop()
             deed, self._deed, self.compiling = self._deed, None, None
             if deed is not None:

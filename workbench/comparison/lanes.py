@@ -314,7 +314,7 @@ class Comparison:
         """The algorithms whose code has to be compiled first."""
         if self.position.is_over:
             return []
-        return missing_code((lane.spec.algorithm for lane in self.lanes), self.position.game.code)
+        return missing_code((lane.spec.algorithm for lane in self.lanes), self.position.game)
 
 
 def _watch(lane: Lane, search: Search, evaluations: int) -> None:

@@ -80,11 +80,11 @@ class StoryThread(SearchThread):
 
     def _compile(self, family: str) -> None:
         """Compile missing code in a child process, so that the screen stays responsive."""
-        game = self.entry.position.game.id
+        game = self.entry.position.game
         if not is_missing(family, game):
             return
         title = self.entry.position.game.title
-        compiling = Compiling(f"{family} for {title}", family, game, None)
+        compiling = Compiling(f"{family} for {title}", family, game.id, None)
         while not compiling.ended and is_missing(family, game):
             share = f"{100 * compiling.share:.0f} % of about {compiling.expected:.0f} s"
             self.seen(self.number, f"{family} is compiled for {title}, once: {share}.")

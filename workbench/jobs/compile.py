@@ -10,9 +10,10 @@ from time import perf_counter, sleep
 
 import msgspec
 
-from engines import catalog
+from engines import catalog, duel
 from engines.compiled.kernel import is_compiled, jit_enabled
 from engines.contract import Glance
+from engines.game import Game
 from engines.run.search import compiled_name
 from workbench.jobs import compile_process as child
 from workbench.jobs.compile_process import CompileTask, InterpretedSearch
@@ -26,22 +27,27 @@ def expected(algorithm: str, game: str) -> float:
     return large if catalog.algorithm(algorithm).large else small
 
 
-def is_missing(algorithm: str, game: str, recorded: bool = False) -> bool:
+def is_missing(algorithm: str, game: Game, recorded: bool = False) -> bool:
     """Whether a search has to be compiled before it can run. A search that records its nodes has separate code."""
     compiles = jit_enabled() and catalog.algorithm(algorithm).compiled
-    return compiles and not is_compiled(compiled_name(algorithm, game, recorded))
+    return compiles and not is_compiled(compiled_name(algorithm, game.code, recorded))
 
 
-def missing_code(algorithms: Iterable[str], game: str) -> list[str]:
+def is_duel_missing(game: Game) -> bool:
+    """Whether games between evaluations have to be compiled before they can be played inside a kernel."""
+    return duel.can_duel(type(game)) and jit_enabled() and not is_compiled(duel.compiled_name(game.id))
+
+
+def missing_code(algorithms: Iterable[str], game: Game) -> list[str]:
     """The algorithms that have to be compiled before they can run, each once."""
     return [name for name in dict.fromkeys(algorithms) if is_missing(name, game)]
 
 
-def compile_first(algorithm: str, game: str, stopped: Callable[[], bool]) -> None:
+def compile_first(algorithm: str, game: Game, stopped: Callable[[], bool]) -> None:
     """Wait until a search is compiled, if it is not, or until `stopped` returns True. Called in a background thread."""
     if not is_missing(algorithm, game):
         return
-    compiling = Compiling(f"{algorithm} for {game}", algorithm, game, None)
+    compiling = Compiling(f"{algorithm} for {game.title}", algorithm, game.id, None)
     while is_missing(algorithm, game) and not compiling.ended and not stopped():
         sleep(POLL_SECONDS)
     compiling.stop()

@@ -64,7 +64,7 @@ class SearchThread(ABC):
 
     def run(self, search: Search, what: str = "") -> bool:
         """Compile what a search needs in a child process, and run it; True if the thread was stopped."""
-        compile_first(search.algorithm.id, search.position.game.id, self._stopping.is_set)
+        compile_first(search.algorithm.id, search.position.game, self._stopping.is_set)
         self._search = search
         if not self._stopping.is_set():
             search.start().finish()

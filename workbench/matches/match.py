@@ -115,7 +115,7 @@ class Match:
 
     def uncompiled(self) -> list[str]:
         """The algorithms whose code has to be compiled first."""
-        return missing_code((player.algorithm for player in self.players), self.start.game.code)
+        return missing_code((player.algorithm for player in self.players), self.start.game)
 
     def compile(self, name: str) -> None:
         """Compile an algorithm in this process, so that no two workers do it at the same time."""

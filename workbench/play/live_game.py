@@ -313,14 +313,14 @@ class LiveGame:
         """Start the search for the move; where its code is missing, have a child compile it first."""
         search = self._search_for_it()
         algorithm, game = search.algorithm.id, self.position.game
-        if is_missing(algorithm, game.id):
+        if is_missing(algorithm, game):
             if self.compiling is None:
                 self.compiling = Compiling(f"{algorithm} for {game.title}", algorithm, game.id, None)
             if not self.compiling.ended:
                 self._since = self._now()  # compiling is not charged to the clock
                 return
             self._stop_compiling()
-            if is_missing(algorithm, game.id):
+            if is_missing(algorithm, game):
                 self.paused = True
                 raise InputError(f"Compiling {algorithm} failed; plybench warm shows why.")
         self._stop_compiling()

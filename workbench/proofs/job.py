@@ -110,7 +110,7 @@ class CheckedProof(Background):
     def _made(self, making: ProofWork) -> Proof:
         game = making.position.game
         self.stage = f"Compiling {BY} for {game.title}, once"
-        compile_first(BY, game.id, lambda: self.stopped_by is not None)
+        compile_first(BY, game, lambda: self.stopped_by is not None)
         self.stage = "Writing the proof"
         self._go_on(0)
         return making.run_here().proof()

@@ -24,11 +24,11 @@ from time import perf_counter
 import msgspec.structs
 
 from engines import catalog
-from engines.compiled.kernel import is_compiled
 from engines.contract import InputError
-from engines.duel import Ring, can_duel, compiled_name
+from engines.duel import Ring
 from engines.notation import read_weights
 from engines.position import Position
+from workbench.jobs.compile import is_duel_missing
 from workbench.jobs.journal import Journal
 from workbench.jobs.workers import Workers
 from workbench.play.players import seed_of
@@ -183,7 +183,7 @@ class Tuning:
     @property
     def is_compiled(self) -> bool:
         """Whether the code that plays the games is compiled."""
-        return not can_duel(type(self.start.game)) or is_compiled(compiled_name(self.start.game.id))
+        return not is_duel_missing(self.start.game)
 
     def compile(self) -> None:
         """Compile the code in this process, so that no two workers do it at the same time."""

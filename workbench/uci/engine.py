@@ -141,7 +141,7 @@ class Engine:
 
     def _load(self, algorithm: Algorithm, parameters: Mapping[str, Setting], ready: threading.Event) -> None:
         root, memory = catalog.position(MATE_IN_TWO, GAME), Memory(most=1)
-        if is_missing(algorithm.id, root.game.code):
+        if is_missing(algorithm.id, root.game):
             self._tell(f"Compiling {algorithm.id}, once; this takes a while.")
         try:
             limit = Limit(iterations=ENOUGH_TO_PROVE) if algorithm.proves else algorithm.trial

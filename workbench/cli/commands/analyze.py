@@ -88,7 +88,7 @@ def analyze(
     parameters = catalog.read_settings(chosen.parameters, rest, where.game.id)
     tape = new_tape(tape_nodes or DEFAULT_CAPACITY) if tape_file is not None else None
     search = Search(where, chosen, limit, parameters, seed, tape, Memory(prefault=True))
-    is_new = is_missing(algorithm, where.game.code, recorded=tape is not None)
+    is_new = is_missing(algorithm, where.game, recorded=tape is not None)
     interrupted = run(search, f"compiling {algorithm}, once" if is_new else algorithm)
     report = search.report()
     truth: dict[str, Truth | None] = {}
