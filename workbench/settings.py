@@ -310,7 +310,7 @@ def report(name: str | None = None) -> SettingsReport:
     )
 
 
-def known_of(position: Position) -> References | None:
+def references_for(position: Position) -> References | None:
     """What the user's books and tables know of a position; None if there are none of its game."""
     if not position.game.has_references:
         return None

@@ -41,16 +41,16 @@ class BoardSetup:
         game, state = position.game, position.state
         grid = game.grid(state)
         assert grid is not None, f"{game.title} is not played on squares"
-        draft = cls(game, grid, position.turn)
+        setup = cls(game, grid, position.turn)
         if game.has_die:
             bare = replace(grid, beside=())  # the die has a field of its own
-            return replace(draft, grid=bare, die=" ".join(game.board_text(state).split()[2:]))
+            return replace(setup, grid=bare, die=" ".join(game.board_text(state).split()[2:]))
         if not game.has_castling:
-            return draft
+            return setup
         _, _, castling, en_passant, *counts = game.board_text(state).split()
         rights = {_right(grid, letter): letter for letter in castling if letter != "-"}
         return replace(
-            draft,
+            setup,
             castling=tuple(rights.get(right, "") for right in CASTLING),
             en_passant="" if en_passant == "-" else en_passant,
             counts=" ".join(counts),

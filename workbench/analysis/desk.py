@@ -364,7 +364,6 @@ class Desk(SearchState):
             held=self.held,
             holding=self.holding,
             taken=self.taken,
-            is_recorded=self.recording is not None,
         )
 
     def poll(self) -> Glance | None:

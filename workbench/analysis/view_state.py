@@ -156,5 +156,3 @@ class AnalysisView(SearchFacts):
     """Whether the search goes on hold after the current depth."""
     taken: bool
     """Whether the report of the last search is in this view. One that has just ended is taken over by the next poll."""
-    is_recorded: bool
-    """Whether the tape of the last search is available for the Tree screen."""

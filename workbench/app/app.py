@@ -104,7 +104,7 @@ class PlybenchApp(App[None]):
         """Posted when a thread has finished writing a tape."""
 
     @dataclass
-    class Told(Message):
+    class Notice(Message):
         """Posted by the thread that saves sessions: a sentence to show to the user."""
 
         sentence: str
@@ -348,9 +348,9 @@ class PlybenchApp(App[None]):
         self.autosave = Autosave(session, path, self._tell)
 
     def _tell(self, sentence: str) -> None:
-        self.post_message(self.Told(sentence))
+        self.post_message(self.Notice(sentence))
 
-    def on_plybench_app_told(self, event: Told) -> None:
+    def on_plybench_app_notice(self, event: Notice) -> None:
         """Show the sentence."""
         if event.sentence:
             self.notify(event.sentence, severity="error", timeout=10)

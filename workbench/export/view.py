@@ -152,6 +152,6 @@ def _value(value: Any) -> str:
         simple = not any(isinstance(one, dict | list | tuple) for one in value)
         return " ".join(str(one) for one in value) if simple and value else counted(len(value), "entry")
     if isinstance(value, dict):
-        row_value_text = (f"{name} {_value(one)}" for name, one in value.items() if one not in (None, [], {}, ()))
-        return shown(", ".join(row_value_text), 60).strip("'")
+        parts = (f"{name} {_value(one)}" for name, one in value.items() if one not in (None, [], {}, ()))
+        return shown(", ".join(parts), 60).strip("'")
     return shown(str(value), 60).strip("'")

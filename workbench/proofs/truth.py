@@ -185,9 +185,9 @@ class TruthFinder:
             waiting[-1][1].append(best)
 
     def _looked_up(self, position: Position) -> Truth | None:
-        from workbench.settings import known_of
+        from workbench.settings import references_for
 
-        known = known_of(position)
+        known = references_for(position)
         if known is None or known.table is None:
             return None
         found = known.table

@@ -73,18 +73,18 @@ class Thinking:
         self._say = say
         self._ready = ready
         self._began = perf_counter()
-        self._told = threading.Event()
+        self._stop_requested = threading.Event()
         self._answered = False
         self._soft = self._hard = float("inf")
-        self._spent = self._told_nodes = 0
-        """The nodes of all that has ended: searches, and what was done behind them; and how many were told last."""
+        self._spent = self._reported_nodes = 0
+        """The nodes of all that has ended: searches, and what was done behind them; and how many were reported last."""
         self._last: Search | None = None
         """The last search that was begun."""
         self._shown_at = self._began
         self._best: tuple[str, ...] = ()
-        """The best line as it was told last. Its first move is the answer."""
-        self._told_lines: tuple[int, Sequence[ScoredLine]] | None = None
-        """The depth that was told last, and its lines."""
+        """The best line as it was reported last. Its first move is the answer."""
+        self._reported_lines: tuple[int, Sequence[ScoredLine]] | None = None
+        """The depth that was reported last, and its lines."""
         self._waits = task.asked.waits
         if not self._waits:
             self._start_clock()
@@ -105,7 +105,7 @@ class Thinking:
     def stop(self) -> None:
         """Answer now."""
         self._waits = False
-        self._told.set()
+        self._stop_requested.set()
 
     def ponderhit(self) -> None:
         """The opponent has played the expected move: from now on the clock runs."""
@@ -135,7 +135,7 @@ class Thinking:
             self._say(f"info string {error}")
         except Exception as error:  # noqa: BLE001 - a game goes on, whatever a search does: there is a move to fall back on
             self._say(f"info string The search failed: {type(error).__name__}: {' '.join(str(error).split())}")
-        while self._waits and not self._told.wait(POLL):
+        while self._waits and not self._stop_requested.wait(POLL):
             pass
         self._answered = True  # set before the answer is sent, because the client may ask for the next move at once
         if "perft" in self.task.asked.numbers:
@@ -173,7 +173,7 @@ class Thinking:
         return True
 
     def _is_over(self) -> bool:
-        return self._told.is_set() or perf_counter() >= self._hard
+        return self._stop_requested.is_set() or perf_counter() >= self._hard
 
     def _search(self, root: Position, legal: list[int]) -> None:
         asked, algorithm = self.task.asked, self.task.algorithm
@@ -196,14 +196,14 @@ class Thinking:
 
     def _all_at_once(self, root: Position, legal: list[int], limit: Limit) -> DepthResult:
         """One search that is reported depth by depth. Returns the last result."""
-        search, told = self._new_search(root, limit, self.task.parameters), 0
+        search, reported = self._new_search(root, limit, self.task.parameters), 0
 
         def tell() -> None:
-            nonlocal told
-            while told < len(search.run.depths):
-                found = search.run.depths[told]
-                told += 1
-                nodes = sum(row.nodes for row in search.run.depths[:told])
+            nonlocal reported
+            while reported < len(search.run.depths):
+                found = search.run.depths[reported]
+                reported += 1
+                nodes = sum(row.nodes for row in search.run.depths[:reported])
                 self._tell(root, search, nodes, found.depth, self._lines(root, found, legal))
                 if self._is_enough(found.value, len(legal)):
                     search.stop()
@@ -215,7 +215,7 @@ class Thinking:
         lines = self._lines(root, best, legal)
         if lines and self.task.algorithm.proves and (proven := self._proven_line(search, limit, legal)):
             lines[0] = proven
-        if lines and (self._told_lines is None or lines[0] != self._told_lines[1][0]):
+        if lines and (self._reported_lines is None or lines[0] != self._reported_lines[1][0]):
             # A depth that was not finished had a better move, or what made sure of a win found how quick it is.
             self._tell(root, search, 0, best.depth, lines)
         return best
@@ -323,7 +323,7 @@ class Thinking:
                     tell()
                 if ended:
                     return True
-                work.stop("request" if self._told.is_set() else "seconds")
+                work.stop("request" if self._stop_requested.is_set() else "seconds")
                 ended = work.join(PATIENCE if self._best else MORE_PATIENCE)
                 tell()
                 return ended
@@ -354,7 +354,7 @@ class Thinking:
             numbers = self._numbers(search, nodes, depth)
             self._say(f"info depth {depth} multipv {number} score {score} {numbers}{full} pv {' '.join(pv)}")
             if number == 1:
-                self._best, self._told_lines = pv, (depth, lines)
+                self._best, self._reported_lines = pv, (depth, lines)
 
     def _tell_counters(self, search: Search, nodes: int) -> None:
         """How far it is, where no line of play is new."""
@@ -363,28 +363,28 @@ class Thinking:
 
     def _tell_sum(self, root: Position) -> None:
         """Report the result once more before the answer, if more nodes were searched than have been reported."""
-        if self._last is None or self._spent <= self._told_nodes:
+        if self._last is None or self._spent <= self._reported_nodes:
             return
-        if self._told_lines is not None:
-            self._tell(root, self._last, 0, *self._told_lines)
+        if self._reported_lines is not None:
+            self._tell(root, self._last, 0, *self._reported_lines)
         else:
             self._tell_counters(self._last, 0)
 
     def _numbers(self, search: Search, nodes: int, depth: int) -> str:
         """The counters: those of the earlier searches plus `nodes` of this one; never less than was reported before."""
-        elapsed, nodes = perf_counter() - self._began, max(self._spent + nodes, self._told_nodes)
-        self._told_nodes = nodes
+        elapsed, nodes = perf_counter() - self._began, max(self._spent + nodes, self._reported_nodes)
+        self._reported_nodes = nodes
         speed, deepest = round(nodes / max(elapsed, 1e-3)), max(search.counters().selective_depth, depth)
         return f"seldepth {deepest} nodes {nodes} nps {speed} time {round(elapsed * 1000)}"
 
     def _count(self, root: Position, depth: int) -> None:
         """Answer `go perft`: the number of games of so many plies after each move."""
-        count, told = Perft(root, min(max(depth, 0), MAX_DEPTH)), 0
+        count, reported = Perft(root, min(max(depth, 0), MAX_DEPTH)), 0
 
         def tell() -> None:
-            nonlocal told
-            for move, leaves in list(count.divide.items())[told:]:
-                told += 1
+            nonlocal reported
+            for move, leaves in list(count.divide.items())[reported:]:
+                reported += 1
                 self._say(f"{move}: {leaves}")
 
         if self._finished(count, tell):

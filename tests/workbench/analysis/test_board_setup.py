@@ -85,7 +85,7 @@ def test_a_mate_in_one_is_set_up_by_keys() -> None:
         await put(person, "R", "a1", "b1")
         assert verdict(person) == "legal: White to move"
         await put(person, "R", "b1")
-        assert dialog(person).draft.at((7, 1)) == EMPTY, "a man put on itself is removed"
+        assert dialog(person).setup.at((7, 1)) == EMPTY, "a man put on itself is removed"
         await person.press("t")
         assert verdict(person) == "legal: Black to move"
         await person.press("t", "ctrl+s")
@@ -101,7 +101,7 @@ def test_what_the_die_shows() -> None:
         person.desk.load(catalog.position("startpos", "einstein"))
         await person.press("e")
         die = dialog(person).query_one("#die", Input)
-        assert dialog(person).draft.grid.beside == ()  # no second die, that shows something else
+        assert dialog(person).setup.grid.beside == ()  # no second die, that shows something else
         assert "rolls the die" in verdict(person)
         die.value = "4"
         await person.press("tab")
@@ -120,7 +120,7 @@ def test_what_the_die_shows() -> None:
 def test_castling_rights_and_en_passant() -> None:
     async def story(person: Person) -> None:
         await person.press("e", "c", "s")
-        assert dialog(person).draft.text == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+        assert dialog(person).setup.text == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
         assert all(box.value for box in dialog(person).query(Checkbox))
         await put(person, "R", "h1")  # it stood there: removed
         assert verdict(person).startswith("Castling K needs a white king on e1 and a rook on h1")
@@ -129,7 +129,7 @@ def test_castling_rights_and_en_passant() -> None:
         box.focus()
         await person.press("space")
         assert verdict(person) == "legal: White to move"
-        assert dialog(person).draft.text.split()[2] == "Qkq"
+        assert dialog(person).setup.text.split()[2] == "Qkq"
         dialog(person).query_one("#en-passant", Input).value = "e6"
         await person.pilot.pause(0.1)
         assert verdict(person).startswith("En passant e6 needs a black pawn on e5")

@@ -42,38 +42,38 @@ class SetupDialog(Dialog[OpenedPosition | None]):
     def __init__(self, position: Position) -> None:
         super().__init__()
         self._before = position
-        self.draft = BoardSetup.of(position)
+        self.setup = BoardSetup.of(position)
         self.found: Position | None = None
         """The position that is set up; None if it is not valid."""
 
     def compose(self) -> ComposeResult:
-        draft, game = self.draft, self._before.game
+        setup, game = self.setup, self._before.game
         with Vertical(classes="dialog setup") as box:
             box.border_title = f"Set up a position of {game.title}"
             hint = "Enter puts and removes, {take} takes it, {cancel} cancels"
             box.border_subtitle = self.with_keys(hint)
             with Horizontal(id="setup-body"):
-                yield SetupBoard(self._before, draft, id="setup-board")
+                yield SetupBoard(self._before, setup, id="setup-board")
                 with Vertical(id="setup-side"):
-                    yield PiecePalette(game, draft.men[0][0], id="palette")
-                    if draft.has_side:
+                    yield PiecePalette(game, setup.men[0][0], id="palette")
+                    if setup.has_side:
                         yield Button("", id="turn", compact=True)
-                    if draft.castling:
+                    if setup.castling:
                         for side, name in enumerate(game.players):
                             with Horizontal(classes="setup-row"):
                                 yield Label(f"{name} ")
                                 for number in (2 * side, 2 * side + 1):
-                                    has = bool(draft.castling[number])
+                                    has = bool(setup.castling[number])
                                     yield Checkbox(CASTLES[number % 2], has, id=f"right-{number}", compact=True)
                         with Horizontal(classes="setup-row"):
                             yield Label("en passant ")
                             yield LineInput(
-                                draft.en_passant, placeholder="none", max_length=2, id="en-passant", compact=True
+                                setup.en_passant, placeholder="none", max_length=2, id="en-passant", compact=True
                             )
                     if game.has_chance:
                         with Horizontal(classes="setup-row"):
                             yield Label(f"{game.nature} ")
-                            yield LineInput(draft.die, placeholder="to be rolled", max_length=3, id="die", compact=True)
+                            yield LineInput(setup.die, placeholder="to be rolled", max_length=3, id="die", compact=True)
                     with Horizontal(classes="setup-row", id="setup-buttons"):
                         yield Button(self.with_keys("{clear} Clear"), id="clear", compact=True)
                         yield Button(self.with_keys("{start} Start position"), id="start", compact=True)
@@ -83,7 +83,7 @@ class SetupDialog(Dialog[OpenedPosition | None]):
             yield Static(id="verdict")
 
     def _help(self) -> Text:
-        letters = "".join(self.draft.men)
+        letters = "".join(self.setup.men)
         return Text(f"{letters} choose a man. Delete removes one. Tab goes on to the fields.", "dim")
 
     def on_mount(self) -> None:
@@ -97,7 +97,7 @@ class SetupDialog(Dialog[OpenedPosition | None]):
         self._fit(event.size.width, event.size.height)
 
     def _fit(self, width: int, height: int) -> None:
-        columns = len(self.draft.grid.column_names)
+        columns = len(self.setup.grid.column_names)
         stacked = 2 * columns + 3 + SIDE_WIDTH + FRAME_WIDTH > width
         self.set_class(stacked, "stacked")
         room = (
@@ -109,48 +109,48 @@ class SetupDialog(Dialog[OpenedPosition | None]):
 
     # Changing.
 
-    def _change(self, draft: BoardSetup) -> None:
+    def _change(self, setup: BoardSetup) -> None:
         """Take over a changed setup: draw it, and check whether it is a position."""
-        self.draft = draft
+        self.setup = setup
         self._show()
 
     def _show(self) -> None:
-        draft = self.draft
-        self.query_one(SetupBoard).draw(draft)
-        self.query_one("#notation", Static).update(Text(draft.text, "bold"))
+        setup = self.setup
+        self.query_one(SetupBoard).draw(setup)
+        self.query_one("#notation", Static).update(Text(setup.text, "bold"))
         for button in self.query("#turn").results(Button):
-            mover = draft.game.players[0 if draft.turn > 0 else 1]
+            mover = setup.game.players[0 if setup.turn > 0 else 1]
             button.label = self.with_keys(f"{{turn}} {mover} to move")
         verdict = self.query_one("#verdict", Static)
         try:
-            self.found = draft.position()
+            self.found = setup.position()
         except InputError as error:
             self.found = None
             verdict.update(Text(str(error)))
         else:
-            verdict.update(Text(draft.doubt or f"legal: {standing(self.found)}"))
-        verdict.set_class(self.found is None or draft.doubt is not None, "wrong")
+            verdict.update(Text(setup.doubt or f"legal: {standing(self.found)}"))
+        verdict.set_class(self.found is None or setup.doubt is not None, "wrong")
         self.query_one("#take", Button).disabled = self.found is None
 
     def _fields(self) -> None:
         """Update the fields from the setup."""
         with self.prevent(Checkbox.Changed, Input.Changed):
-            for number, letter in enumerate(self.draft.castling):
+            for number, letter in enumerate(self.setup.castling):
                 self.query_one(f"#right-{number}", Checkbox).value = bool(letter)
             for field in self.query("#en-passant").results(Input):
-                field.value = self.draft.en_passant
+                field.value = self.setup.en_passant
             for field in self.query("#die").results(Input):
-                field.value = self.draft.die
+                field.value = self.setup.die
 
     def on_setup_board_touched(self, event: SetupBoard.Touched) -> None:
         """Put the chosen man on the square; remove it if it already stands there."""
         chosen = self.query_one(PiecePalette).letter
-        there = self.draft.at(event.square)
-        self._change(self.draft.put(event.square, EMPTY if event.remove or there == chosen else chosen))
+        there = self.setup.at(event.square)
+        self._change(self.setup.put(event.square, EMPTY if event.remove or there == chosen else chosen))
 
     def on_key(self, event: events.Key) -> None:
         """Choose a man by its letter."""
-        men = "".join(self.draft.men)
+        men = "".join(self.setup.men)
         letter = event.character or ""
         if men.isupper():
             letter = letter.upper()
@@ -165,12 +165,12 @@ class SetupDialog(Dialog[OpenedPosition | None]):
 
     def on_checkbox_changed(self, event: Checkbox.Changed) -> None:
         """Change a castling right."""
-        self._change(self.draft.with_right(int((event.checkbox.id or "").removeprefix("right-")), event.value))
+        self._change(self.setup.with_right(int((event.checkbox.id or "").removeprefix("right-")), event.value))
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Change the en passant square, or the number on the die."""
         typed = "".join(event.value.split()).replace("-", "")
-        self._change(replace(self.draft, die=typed) if event.input.id == "die" else replace(self.draft, en_passant=typed))
+        self._change(replace(self.setup, die=typed) if event.input.id == "die" else replace(self.setup, en_passant=typed))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Accept the position when Enter is pressed in a field."""
@@ -184,17 +184,17 @@ class SetupDialog(Dialog[OpenedPosition | None]):
 
     def action_turn(self) -> None:
         """Give the move to the other side."""
-        if self.draft.has_side:
-            self._change(self.draft.turned())
+        if self.setup.has_side:
+            self._change(self.setup.turned())
 
     def action_clear(self) -> None:
         """Clear the board."""
-        self._change(self.draft.cleared())
+        self._change(self.setup.cleared())
         self._fields()
 
     def action_start(self) -> None:
         """Set up the game's starting position."""
-        self._change(self.draft.at_start())
+        self._change(self.setup.at_start())
         self._fields()
 
     def action_take(self) -> None:

@@ -34,7 +34,7 @@ from workbench.sessions.model import Path
 from workbench.sessions.types import KeptSearch
 
 if TYPE_CHECKING:
-    from workbench.app.screens.horizon import Taken
+    from workbench.app.screens.horizon import ChosenExample
 
 HERTZ = 20
 RECORDED_DEPTH = 4
@@ -350,7 +350,7 @@ class AnalyseScreen(WalkingScreen):
         self.desk.stop()
         self.app.push_screen(HorizonScreen(self.desk.position, self.desk.title), self._fooled)
 
-    def _fooled(self, taken: Taken | None) -> None:
+    def _fooled(self, taken: ChosenExample | None) -> None:
         """Analyse an example of the horizon effect with the search that misjudges it."""
         if taken is not None:
             self.at = None

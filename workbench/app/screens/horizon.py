@@ -47,7 +47,7 @@ HERTZ = 4
 
 
 @dataclass(frozen=True)
-class Taken:
+class ChosenExample:
     """An example to be analysed, and the algorithm and parameters to search it with."""
 
     position: Position
@@ -57,7 +57,7 @@ class Taken:
     depth: int
 
 
-class HorizonScreen(BaseScreen, Screen[Taken | None]):
+class HorizonScreen(BaseScreen, Screen[ChosenExample | None]):
     """A list of examples; for the chosen one the story, the values by depth, and the board at the end of the line."""
 
     CSS_PATH = "../styles/horizon.tcss"
@@ -270,7 +270,7 @@ class HorizonScreen(BaseScreen, Screen[Taken | None]):
         configurations = [curve.configuration for curve in story.curves] if story else []
         shown = self.lab.shown_lane
         parameters = configurations[shown].parameters if shown < len(configurations) else {}
-        self.dismiss(Taken(entry.position, entry.title, ALGORITHM, dict(parameters), entry.example.deepest))
+        self.dismiss(ChosenExample(entry.position, entry.title, ALGORITHM, dict(parameters), entry.example.deepest))
 
     def action_leave(self) -> None:
         """Return to the Analyse screen."""

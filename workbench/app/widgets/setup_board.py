@@ -37,14 +37,14 @@ class SetupBoard(BoardView):
         square: Square
         remove: bool = False
 
-    def __init__(self, position: Position, draft: BoardSetup, id: str | None = None) -> None:
+    def __init__(self, position: Position, setup: BoardSetup, id: str | None = None) -> None:
         super().__init__(position, id)
-        self.cursor = len(draft.grid.letters) // 2, len(draft.grid.column_names) // 2
-        self.draw(draft)
+        self.cursor = len(setup.grid.letters) // 2, len(setup.grid.column_names) // 2
+        self.draw(setup)
 
-    def draw(self, draft: BoardSetup) -> None:
+    def draw(self, setup: BoardSetup) -> None:
         """Show a setup, legal or not."""
-        self.grid = draft.grid
+        self.grid = setup.grid
         self.refresh()
 
     def _take(self, position: Position, marks: Marks) -> None:

@@ -74,7 +74,7 @@ def analyze(
     from engines.tape.recording import Recording
     from engines.tape.tape import DEFAULT_CAPACITY, new_tape
     from workbench.jobs.compile import is_missing
-    from workbench.settings import known_of
+    from workbench.settings import references_for
 
     chosen = catalog.algorithm(algorithm)
     limit = Limit(depth=depth, nodes=nodes, iterations=iterations, seconds=seconds)
@@ -84,7 +84,7 @@ def analyze(
         if file is not None:
             check_writable(file)
     where, rest = read_position(position, game, size, settings, algorithm)
-    known = known_of(where)
+    known = references_for(where)
     parameters = catalog.read_settings(chosen.parameters, rest, where.game.id)
     tape = new_tape(tape_nodes or DEFAULT_CAPACITY) if tape_file is not None else None
     search = Search(where, chosen, limit, parameters, seed, tape, Memory(prefault=True))
@@ -119,10 +119,10 @@ def analyze(
 @json_option
 def evaluate(position: str, game: str | None, size: str | None, settings: tuple[str, ...], json: bool) -> None:
     """Evaluate a position without searching, term by term."""
-    from workbench.settings import known_of
+    from workbench.settings import references_for
 
     where, _ = read_position(position, game, size, settings)
-    known = known_of(where)
+    known = references_for(where)
     found = where.game.evaluation(where.state)
 
     def view() -> RenderableType:
