@@ -5,6 +5,7 @@ The imports are written into a copy of the sources, which import-linter then che
 
 from __future__ import annotations
 
+import ast
 import os
 import shutil
 import subprocess
@@ -91,6 +92,13 @@ SAMPLES: Mapping[str, tuple[Sample, ...]] = {
         Sample("positions/library.py", "llvmlite.binding", inside=True),
     ),
 }
+UPWARD_IN_ANNOTATIONS = {
+    ("engines.algorithm", "engines.run.result"),
+    ("engines.algorithm", "engines.run.run"),
+    ("engines.notation", "engines.game"),
+    ("engines.position", "engines.game"),
+}
+"""What a lower module names in an annotation although it lies higher. The contracts leave such imports out."""
 
 
 @pytest.fixture(scope="module")
@@ -153,3 +161,35 @@ def test_a_forbidden_import_breaks_its_contract(copy: Path, contract: str, sampl
             path.unlink()
         else:
             path.write_text(before)
+
+
+def imports_for_annotations() -> set[tuple[str, str]]:
+    """Modules, and what each imports under `if TYPE_CHECKING`."""
+    found = set()
+    for path in (path for package in PACKAGES for path in (ROOT / package).rglob("*.py")):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+                lines = [line for line in node.body if isinstance(line, ast.ImportFrom)]
+                found |= {(module, line.module) for line in lines if line.module}
+    return found
+
+
+def height(module: str, contract: Mapping[str, Any]) -> int | None:
+    """How far down among the layers of a contract a module lies, from 0; None if it is in none of them."""
+    (container,) = contract.get("containers", [""])
+    for place, layer in enumerate(contract["layers"]):
+        names = [f"{container}.{name.strip()}".lstrip(".") for name in layer.split("|")]
+        if any(f"{module}.".startswith(f"{name}.") for name in names):
+            return place
+    return None
+
+
+def test_no_more_annotations_point_upwards() -> None:
+    found = set()
+    for contract in (contract for contract in CONTRACTS.values() if contract["type"] == "layers"):
+        for module, imported in imports_for_annotations():
+            low, high = height(module, contract), height(imported, contract)
+            if low is not None and high is not None and high < low:
+                found.add((module, imported))
+    assert found == UPWARD_IN_ANNOTATIONS, "docs/architecture.md names these imports, which should get fewer"
