@@ -19,6 +19,7 @@ from engines.position import Position
 from engines.rules import State, play, result, turn
 from engines.rules_chance import by_chance, likelihood
 from engines.run.search import Search
+from workbench.jobs.searches import RunSearch, run_to_end
 from workbench.sessions.comparison_types import MoveTruth, Truth
 
 NODES = 5_000_000
@@ -39,17 +40,38 @@ def truth_of(
     position: Position, moves: Iterable[str | None] = (), nodes: int = NODES, run: Run | None = None
 ) -> Truth | None:
     """The truth of a position and of some of its moves; None if it cannot be known, or not within so many nodes."""
-    telling = TruthFinder(nodes, run or _to_the_end)
-    found = telling.of(position)
+    finder = TruthFinder(nodes, run or _to_the_end)
+    found = finder.of(position)
     if found is None or position.is_over:
         return found
     judged = []
     for text in dict.fromkeys(move for move in moves if move is not None):
         after = position.play(position.game.read_move(position.state, text))
-        behind = telling.of(after)
+        behind = finder.of(after)
         if behind is not None:
             judged.append(regret_of(text, found, behind, position.turn))
-    return replace(found, nodes=telling.spent, moves=tuple(judged))
+    return replace(found, nodes=finder.spent, moves=tuple(judged))
+
+
+def find_truth(
+    position: Position, reports: Sequence[Report | None], nodes: int | None = None, run: RunSearch = run_to_end
+) -> tuple[Truth | None, bool]:
+    """Find the truth of a position and of the moves that searches of it prefer: from tables or by solving, with at most so
+    many nodes for each proof, otherwise as one of the searches has proven it itself.
+
+    Returns the truth, None if it cannot be known, and whether the user interrupted the work.
+    """
+    interrupted = False
+
+    def run_for_truth(search: Search) -> bool:
+        nonlocal interrupted
+        stopped = run(search, f"truth by {search.algorithm.id}")
+        interrupted = interrupted or stopped
+        return stopped
+
+    moves = [report.best_move for report in reports if report is not None]
+    truth = truth_of(position, moves, nodes or NODES, run_for_truth) or from_reports(reports, moves)
+    return truth, interrupted
 
 
 def from_reports(reports: Sequence[Report | None], moves: Iterable[str | None] = ()) -> Truth | None:

@@ -13,7 +13,7 @@ import re
 import shutil
 import time
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -21,6 +21,7 @@ import msgspec
 from msgspec import Struct
 
 from engines.contract import InputError, shown
+from engines.position import Position
 from engines.storage.disk import flush_names
 from engines.storage.files import data_directory as data_directory
 from engines.storage.files import write_safely
@@ -170,6 +171,18 @@ def create(session: Session) -> Path:
     purge()
     _check_free(session.name)
     path = free_path(directory(), session.name)
+    write(session.saved(), path)
+    return path
+
+
+def keep_in(name: str, position: Position, keep: Callable[[Session], object]) -> Path:
+    """Let `keep` put something into the session of this name, or into a new one that begins with the position, and write
+    it."""
+    path = next((row.path for row in listing() if row.name.casefold() == name.casefold()), None)
+    session = Session.new(name, position) if path is None else read(path)
+    keep(session)
+    if path is None:
+        return create(session)
     write(session.saved(), path)
     return path
 

@@ -8,10 +8,13 @@ from pathlib import Path
 import pytest
 
 from engines import catalog
+from engines.contract import Limit
 from engines.position import Position
+from engines.run.search import Search
 from positions.suites import read_suite
 from tests.workbench.conftest import Plybench
-from workbench.proofs.truth import from_reports, outcome_text, regret_text, truth_of
+from workbench.jobs.searches import run_to_end
+from workbench.proofs.truth import find_truth, from_reports, outcome_text, regret_text, truth_of
 from workbench.sessions.comparison_types import MoveTruth, Truth
 from workbench.suites.job import score
 
@@ -162,3 +165,24 @@ def test_on_the_command_line(plybench: Plybench) -> None:
     assert "True, by the tree: 3" in said
     unknown = plybench("analyze", "startpos", "--game", "connect4", "--depth", "1", "--truth", "--truth-nodes", "5")
     assert "could not be found" in unknown.out
+
+
+def test_the_truth_is_found_by_a_prover_else_in_what_a_search_has_proven() -> None:
+    where = catalog.position("17516442226766", "connect4")
+    report = Search(where, catalog.algorithm("deepening"), Limit(depth=13)).start().report()
+    asked: list[str] = []
+
+    def run(search: Search, what: str) -> bool:
+        asked.append(what)
+        return run_to_end(search, what)
+
+    truth, interrupted = find_truth(where, [report, None], run=run)
+    assert truth is not None
+    assert (truth.source, truth.outcome, truth.distance, interrupted) == ("solver", "first", 13, False)
+    assert truth.of(report.best_move) is not None
+    assert set(asked) == {"truth by solver"}
+    truth, interrupted = find_truth(where, [report], nodes=1)
+    assert truth is not None
+    assert (truth.source, truth.outcome, truth.nodes, interrupted) == ("proven by deepening", "first", 0, False)
+    assert find_truth(where, [], nodes=1) == (None, False)
+    assert find_truth(where, [], run=lambda search, what: True) == (None, True)

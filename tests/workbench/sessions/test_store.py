@@ -54,6 +54,15 @@ def until(what: Callable[[], object], seconds: float = 5.0) -> bool:
 # The folder.
 
 
+def test_something_is_kept_in_the_session_of_a_name_or_in_a_new_one() -> None:
+    position = catalog.position("startpos", "tictactoe")
+    path = sessions.keep_in("Notes", position, lambda session: session.study.write_note_here("one"))
+    assert sessions.keep_in("notes", catalog.position("44", "connect4"), lambda session: session.study.back()) == path
+    (row,) = sessions.listing()
+    kept = sessions.read(row.path)
+    assert (row.name, kept.study.note_here, kept.study.position().game.id) == ("Notes", "one", "tictactoe")
+
+
 def test_the_folder_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch, data: Path) -> None:
     assert sessions.directory() == data / "sessions"
     assert sessions.listing() == []

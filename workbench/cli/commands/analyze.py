@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from engines.contract import InputError, Limit
-from workbench.cli.commands.compare import find_truth
 from workbench.cli.commands.proof import write_proof
 from workbench.cli.console import (
     INTERRUPTED,
@@ -93,7 +92,9 @@ def analyze(
     report = search.report()
     truth: dict[str, Truth | None] = {}
     if wants_truth and not interrupted:
-        truth["truth"], interrupted = find_truth(where, [report], truth_nodes)
+        from workbench.proofs.truth import find_truth
+
+        truth["truth"], interrupted = find_truth(where, [report], truth_nodes, run)
 
     def view() -> RenderableType:
         from rich.console import Group

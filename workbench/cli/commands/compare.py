@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,13 +10,10 @@ import click
 from workbench.cli.options import POSITION_HELP, json_option, options, position_options
 
 if TYPE_CHECKING:
-    from engines.contract import Report
-    from engines.position import Position
     from workbench.comparison.suite import ComparisonSuite
     from workbench.jobs.journal import Journal
     from workbench.jobs.workers import Workers
-    from workbench.sessions.comparison_types import SuiteHead, Truth
-    from workbench.sessions.model import Session
+    from workbench.sessions.comparison_types import SuiteHead
 
 budget_options = options(
     click.option("--depth", type=int, help="Every lane so many plies deep."),
@@ -68,12 +64,13 @@ def compare(
     json: bool,
 ) -> int:
     """Run several algorithms on one position with one budget, side by side, and say where they differ."""
-    from workbench.cli.console import INTERRUPTED, emit, errors, fail, read_position
+    from workbench.cli.console import INTERRUPTED, emit, errors, fail, read_position, run
     from workbench.cli.lanes_progress import wait_for_lanes
     from workbench.comparison.lane_specs import read_lanes, settings_of_game
     from workbench.comparison.lanes import Comparison
     from workbench.comparison.result import compared
     from workbench.comparison.view import table
+    from workbench.proofs.truth import find_truth
     from workbench.sessions.comparison_types import LaneBudget
 
     budget = LaneBudget(depth=depth, nodes=nodes, evaluations=evaluations, iterations=iterations, seconds=seconds)
@@ -85,10 +82,12 @@ def compare(
     reports = [lane.report for lane in comparison.lanes]
     truth = None
     if wants_truth and not interrupted:
-        truth, interrupted = find_truth(where, reports, truth_nodes)
+        truth, interrupted = find_truth(where, reports, truth_nodes, run)
     found = compared(comparison, truth, complete=not interrupted)
     if session is not None:
-        keep_in_session(session, where, lambda kept: kept.study_of(where).keep_comparison(found))
+        from workbench.sessions.store import keep_in
+
+        keep_in(session, where, lambda kept: kept.study_of(where).keep_comparison(found))
     emit(found, lambda: table(found, where), json)
     if not found.agreement.agrees:
         return DISAGREED
@@ -169,7 +168,9 @@ def compare_suite(
         for path in files:
             write_file(path, export_suite.write(found, export_suite.format_of(path)))
         if session is not None:
-            keep_in_session(session, suite.cases[0].position, lambda kept: kept.keep_suite(found))
+            from workbench.sessions.store import keep_in
+
+            keep_in(session, suite.cases[0].position, lambda kept: kept.keep_suite(found))
     emit(found, lambda: show_session.suite(found), json)
     if found.errors:
         return DISAGREED
@@ -195,36 +196,3 @@ def watch_suite(suite: ComparisonSuite, journal: Journal[SuiteHead], workers: Wo
         except KeyboardInterrupt:
             interrupted = True
     return interrupted
-
-
-def keep_in_session(name: str, where: Position, keep: Callable[[Session], object]) -> None:
-    """Add something to a session: to the one of this name, or to a new one that begins with the position."""
-    from workbench.sessions import store as sessions
-    from workbench.sessions.model import Session
-
-    rows = [row for row in sessions.listing() if row.name.casefold() == name.casefold()]
-    if rows:
-        session = sessions.read(rows[0].path)
-        keep(session)
-        sessions.write(session.saved(), rows[0].path)
-    else:
-        session = Session.new(name, where)
-        keep(session)
-        sessions.create(session)
-
-
-def find_truth(where: Position, reports: Sequence[Report | None], nodes: int | None) -> tuple[Truth | None, bool]:
-    """Find the truth of a position and of the moves that searches prefer, with a live line meanwhile. Returns the truth,
-    None if it cannot be known, and whether the user interrupted the work."""
-    from engines.run.search import Search
-    from workbench.cli.console import errors
-    from workbench.cli.progress import wait_for
-    from workbench.proofs.truth import NODES, from_reports, truth_of
-
-    def run(search: Search) -> bool:
-        stopped.append(wait_for(search.start(), f"truth by {search.algorithm.id}", errors()))
-        return stopped[-1]
-
-    stopped: list[bool] = []
-    moves = [report.best_move for report in reports if report is not None]
-    return truth_of(where, moves, nodes or NODES, run) or from_reports(reports, moves), any(stopped)
