@@ -12,23 +12,17 @@ from workbench.comparison.lanes import Comparison, Lane
 from workbench.render.values import row_value_text
 
 
-def wait_for_lanes(comparison: Comparison, terminal: Console) -> bool:
-    """Run a comparison to its end. Returns True if the user interrupted it: then it was stopped early."""
-    try:
-        comparison.run()
-        if comparison.wait(PATIENCE):
-            return False
-        live = TextColumn("{task.fields[live]}", table_column=Column(no_wrap=True))
-        columns = (SpinnerColumn(), TextColumn("{task.description}"), live)
-        with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
-            tasks = [progress.add_task(lane.spec.title, total=1, live="") for lane in comparison.lanes]
-            while not comparison.wait(1 / POLLS_PER_SECOND):
-                for task, lane in zip(tasks, comparison.lanes, strict=True):
-                    progress.update(task, live=live_text(lane, comparison), completed=int(lane.report is not None))
-    except KeyboardInterrupt:
-        comparison.stop(None)
-        return True
-    return False
+def wait_for_lanes(comparison: Comparison, terminal: Console) -> None:
+    """Wait until all lanes have ended."""
+    if comparison.wait(PATIENCE):
+        return
+    live = TextColumn("{task.fields[live]}", table_column=Column(no_wrap=True))
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), live)
+    with Progress(*columns, console=terminal, transient=True, disable=not terminal.is_terminal) as progress:
+        tasks = [progress.add_task(lane.spec.title, total=1, live="") for lane in comparison.lanes]
+        while not comparison.wait(1 / POLLS_PER_SECOND):
+            for task, lane in zip(tasks, comparison.lanes, strict=True):
+                progress.update(task, live=live_text(lane, comparison), completed=int(lane.report is not None))
 
 
 def live_text(lane: Lane, comparison: Comparison) -> Text:

@@ -1,6 +1,6 @@
 """State of the Compare screen: the lanes on the analysed position, what is true of the position, and the session.
 
-This module knows nothing of the screen, which calls `look` twenty times a second and draws the state.
+This module knows nothing of the screen, which calls `look` twenty times a second and draws the view that it returns.
 """
 
 from __future__ import annotations
@@ -10,16 +10,14 @@ from collections.abc import Callable, Sequence
 
 from engines import catalog
 from engines.contract import InputError, Limit, Setting, shown
-from engines.position import Position
 from workbench.analysis.desk import Desk
-from workbench.comparison.agreement import agreement
+from workbench.analysis.view_state import CompilingView
+from workbench.comparison.job import ComparisonJob, TruthJob
 from workbench.comparison.lane_specs import FEWEST_LANES, MOST_LANES, is_lane, named, spec_of
 from workbench.comparison.lanes import Comparison
-from workbench.comparison.result import compared
+from workbench.comparison.view_state import CompareView, lane_views
 from workbench.jobs.compile import Compiling, is_missing
-from workbench.jobs.searches import SearchThread
-from workbench.proofs.truth import NODES, from_reports, truth_of
-from workbench.sessions.comparison_types import BUDGETS, Agreement, LaneBudget, LaneSpec, Truth
+from workbench.sessions.comparison_types import BUDGETS, Agreement, Compared, LaneBudget, LaneSpec, Truth
 
 USUAL = ("alphabeta", "deepening", "mtdf")
 SIZES = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000}
@@ -32,45 +30,56 @@ class CompareDesk:
         self.desk, self.position = desk, desk.position
         self.at = 0
         """The lane that is chosen, counted from 0."""
-        self.truth: Truth | None = None
         self.agreement: Agreement | None = None
         self.compiling: Compiling | None = None
-        self._deed: Callable[[], None] | None = None
-        """What to do once the code is compiled."""
+        self._start: Callable[[], None] | None = None
+        """Starts the lanes once the code is compiled."""
         self._compiled = ""
         """The algorithm that is being compiled."""
         self._open = self._series = False
         """Whether a run has not been seen to end yet; whether what comes next extends the comparison that was kept last."""
-        self._telling: TruthJob | None = None
+        self._truth_job: TruthJob | None = None
         if not lanes:
             lanes, budget = self._last() or (usual_lanes(desk), usual_budget(desk))
-        self.comparison = Comparison(self.position, lanes, budget, by_depth=True)
+        self.job = ComparisonJob(Comparison(self.position, lanes, budget, by_depth=True))
         self._recall()
+
+    @property
+    def comparison(self) -> Comparison:
+        """The lanes with their budget."""
+        return self.job.comparison
+
+    @property
+    def truth(self) -> Truth | None:
+        """What is true of the position; None as long as it is not known."""
+        return self.job.truth
 
     def _last(self) -> tuple[tuple[LaneSpec, ...], LaneBudget] | None:
         """The lanes and budget of the session's last comparison of this position; None if there is none."""
-        for kept in reversed(self.desk.session.study.comparisons):
-            found = kept.compared
+        for last in self._earlier():
             game = self.position.game.id
-            known = found.game == game and all(is_lane(row.algorithm, row.changed, game) for row in found.lanes)
-            if found.position == self.position.text and known and FEWEST_LANES <= len(found.lanes) <= MOST_LANES:
-                return named([spec_of(row.algorithm, row.changed, game) for row in found.lanes]), found.budget
+            known = last.game == game and all(is_lane(row.algorithm, row.changed, game) for row in last.lanes)
+            if last.position == self.position.text and known and FEWEST_LANES <= len(last.lanes) <= MOST_LANES:
+                return named([spec_of(row.algorithm, row.changed, game) for row in last.lanes]), last.budget
         return None
 
     def _recall(self) -> None:
         """Take over the results of the session's last comparison of this position, if it had the same lanes."""
-        for kept in reversed(self.desk.session.study.comparisons):
-            found = kept.compared
+        for last in self._earlier():
             mine = [(lane.spec.algorithm, lane.spec.changed) for lane in self.comparison.lanes]
             here = (self.position.game.id, self.position.text)
-            if (found.game, found.position) == here and mine == [(row.algorithm, row.changed) for row in found.lanes]:
-                if found.budget != self.comparison.budget:
+            if (last.game, last.position) == here and mine == [(row.algorithm, row.changed) for row in last.lanes]:
+                if last.budget != self.comparison.budget:
                     continue
-                for lane, row, report in zip(self.comparison.lanes, found.lanes, found.reports, strict=True):
+                for lane, row, report in zip(self.comparison.lanes, last.lanes, last.reports, strict=True):
                     lane.report, lane.ended_by, lane.problem = report, row.ended_by, row.problem
                     lane.rows = {one.depth: one for one in report.depths} if report is not None else {}
-                self.truth, self.agreement = found.truth, found.agreement
+                self.job.truth, self.agreement = last.truth, last.agreement
                 return
+
+    def _earlier(self) -> list[Compared]:
+        """The session's comparisons, the last one first."""
+        return [kept.compared for kept in reversed(self.desk.session.study.comparisons)]
 
     # Lanes and budget.
 
@@ -112,8 +121,8 @@ class CompareDesk:
     def _change(self, lanes: Sequence[LaneSpec], budget: LaneBudget | None = None) -> None:
         self.stop()
         self.comparison.change(named(lanes), budget)
-        self.agreement, self._series = None, False
-        self._judge()
+        self._series = False
+        self.agreement = self.job.agreement()
 
     def next_order(self) -> str:
         """Switch to the next order of running: decided by the number of cores, together, one after another. Returns it in
@@ -153,130 +162,111 @@ class CompareDesk:
 
     def stop(self) -> None:
         """Stop all lanes and the compiler."""
-        self._deed = None
+        self._start = None
         compiling, self.compiling = self.compiling, None
         if compiling is not None:
             compiling.stop()
         self.comparison.stop()
-        self._stop_telling()
+        self._stop_truth_job()
         if self._open:
             self._end()
 
-    def _do(self, deed: Callable[[], None]) -> None:
-        if missing := self._missing():
-            self._deed, self._compiled = deed, missing[0]
+    def _do(self, start: Callable[[], None]) -> None:
+        """Start the lanes, or first compile what they need."""
+        if missing := self.job.missing_code():
+            self._start, self._compiled = start, missing[0]
             game = self.position.game
             self.compiling = Compiling(f"{missing[0]} for {game.title}", missing[0], game.id, None)
             return
-        self._stop_telling()
-        deed()
+        self._stop_truth_job()
+        start()
         self._open = self.comparison.busy
         if self._open:
             self.agreement = None
 
-    def _missing(self) -> list[str]:
-        """The algorithms that have to be compiled first, for the lanes and for finding the truth."""
-        game, wanted = self.position.game, self.comparison.missing_code()
-        prover = self.position.game.prover
-        looked_up = self.position.game.has_references or self.position.game.is_typed_by_hand
-        fits = not looked_up and not catalog.misfit(catalog.algorithm(prover), self.position)
-        if fits and is_missing(prover, game):
-            wanted.append(prover)
-        return list(dict.fromkeys(wanted))
-
     # Looking.
 
-    def look(self) -> None:
+    def look(self) -> CompareView:
+        """Poll the lanes, and return the state as one frozen view. Raises InputError if something went wrong."""
+        self.poll()
+        return self.view()
+
+    def view(self) -> CompareView:
+        """The state as it is, without polling."""
+        comparison = self.comparison
+        mode, why = comparison.mode
+        return CompareView(
+            position=self.position,
+            lanes=lane_views(comparison, self.truth),
+            at=self.at,
+            shown=comparison.shown,
+            stepped_work=comparison.stepped_work,
+            budget=comparison.budget,
+            mode=mode,
+            why=why,
+            searching=comparison.busy,
+            compiling=CompilingView.of(self.compiling) if self.compiling is not None else None,
+            looks_for_truth=self.looks_for_truth,
+            truth=self.truth,
+            agreement=self.agreement,
+        )
+
+    def poll(self) -> None:
         """Update the state with what the lanes have done. Raises InputError if something went wrong."""
         if self.compiling is not None:
             self._see_whether_it_is_compiled(self.compiling)
         self.comparison.look()
         if self._open and not self.comparison.busy:
             self._end()
-            problems = [lane.problem for lane in self.comparison.lanes if lane.problem]
-            self._tell_truth()
-            if problems:
-                raise InputError(" ".join(problems))
-        if self._telling is not None and not self._telling.running:
-            self.truth, self._telling = self._telling.found or self._proven(), None
-            self._judge()
+            if self.job.lacks_truth:
+                self._truth_job = TruthJob(self.position, self.job.reports)
+            if self.job.problems:
+                raise InputError(self.job.problems)
+        if self._truth_job is not None and not self._truth_job.running:
+            self.job.truth, self._truth_job = self._truth_job.truth, None
+            self.agreement = self.job.agreement()
             self._keep()
 
     def _see_whether_it_is_compiled(self, compiling: Compiling) -> None:
         if not is_missing(self._compiled, self.position.game):
             compiling.stop()
-            deed, self._deed, self.compiling = self._deed, None, None
-            if deed is not None:
-                self._do(deed)
+            start, self._start, self.compiling = self._start, None, None
+            if start is not None:
+                self._do(start)
         elif compiling.ended:
-            self.compiling = self._deed = None
+            self.compiling = self._start = None
             raise InputError(f"Compiling {self._compiled} failed; plybench warm shows why.")
 
     def _end(self) -> None:
         """Note that a run has ended."""
         self._open = False
-        self._judge()
+        self.agreement = self.job.agreement()
         self._keep()
         self._series = True
 
-    def _judge(self) -> None:
-        names = [lane.spec.name for lane in self.comparison.lanes]
-        reports = [lane.whole_report() for lane in self.comparison.lanes]
-        self.agreement = agreement(names, reports, self.truth) if any(reports) else None
-
     def _keep(self) -> None:
         """Store the comparison in the session. It replaces the one that was stored last if it continues that one."""
-        complete = all(lane.report is not None and lane.ended_by != "request" for lane in self.comparison.lanes)
-        if not any(lane.report is not None and lane.report.value is not None for lane in self.comparison.lanes):
+        if not any(report is not None and report.value is not None for report in self.job.reports):
             return
-        study = self.desk.session.study
-        found = compared(self.comparison, self.truth, complete)
-        if self._series and study.comparisons and study.comparisons[-1].compared.position == found.position:
+        study, result = self.desk.session.study, self.job.result()
+        if self._series and study.comparisons and study.comparisons[-1].compared.position == result.position:
             study.comparisons.pop()
-        study.keep_comparison(found, stepped=bool(self.comparison.stepped_depth))
+        study.keep_comparison(result, stepped=bool(self.comparison.stepped_depth))
         self.desk.changed()
-
-    # The truth.
 
     @property
     def looks_for_truth(self) -> bool:
         """Whether the truth is being looked up or proven."""
-        return self._telling is not None
+        return self._truth_job is not None
 
-    def _proven(self) -> Truth | None:
-        reports = [lane.report for lane in self.comparison.lanes]
-        return from_reports(reports, [lane.belief().best_move for lane in self.comparison.lanes])
-
-    def _tell_truth(self) -> None:
-        """Find out in the background what is true of the position and of the moves that the lanes prefer."""
-        moves = list(dict.fromkeys(lane.belief().best_move for lane in self.comparison.lanes))
-        if self.truth is None or any(move is not None and self.truth.of(move) is None for move in moves):
-            self._telling = TruthJob(self.position, moves)
-
-    def _stop_telling(self) -> None:
-        if self._telling is not None:
-            self._telling.stop(wait=0)
-            self._telling = None
+    def _stop_truth_job(self) -> None:
+        if self._truth_job is not None:
+            self._truth_job.stop(wait=0)
+            self._truth_job = None
 
     def close(self) -> None:
         """Stop everything, because the screen is closed."""
         self.stop()
-
-
-class TruthJob(SearchThread):
-    """Finds out in a background thread what is true of a position and of the moves that lanes prefer."""
-
-    def __init__(self, position: Position, moves: Sequence[str | None]) -> None:
-        super().__init__("truth")
-        self.found: Truth | None = None
-        """The truth; None as long as it is not known."""
-        self._position, self._moves = position, moves
-        self._thread.start()
-
-    def work(self) -> None:
-        """Look the truth up, or prove it."""
-        found = truth_of(self._position, self._moves, NODES, self.run)
-        self.found = None if self._stopping.is_set() else found
 
 
 class LaneChoice:

@@ -66,35 +66,28 @@ def compare(
     """Run several algorithms on one position with one budget, side by side, and say where they differ."""
     from workbench.cli.console import INTERRUPTED, emit, errors, fail, read_position, run
     from workbench.cli.lanes_progress import wait_for_lanes
+    from workbench.comparison.job import ComparisonJob
     from workbench.comparison.lane_specs import read_lanes, settings_of_game
     from workbench.comparison.lanes import Comparison
-    from workbench.comparison.result import compared
     from workbench.comparison.view import table
-    from workbench.proofs.truth import find_truth
     from workbench.sessions.comparison_types import LaneBudget
 
     budget = LaneBudget(depth=depth, nodes=nodes, evaluations=evaluations, iterations=iterations, seconds=seconds)
     rest = settings_of_game(algorithms, settings)
     where, _ = read_position(position, game, size, rest)
     lanes, _ = read_lanes(algorithms, settings, where.game.id, seed)
-    comparison = Comparison(where, lanes, budget, together)
-    interrupted = wait_for_lanes(comparison, errors())
-    reports = [lane.report for lane in comparison.lanes]
-    truth = None
-    if wants_truth and not interrupted:
-        truth, interrupted = find_truth(where, reports, truth_nodes, run)
-    found = compared(comparison, truth, complete=not interrupted)
+    job = ComparisonJob(Comparison(where, lanes, budget, together))
+    result = job.run(lambda comparison: wait_for_lanes(comparison, errors()), run, wants_truth, truth_nodes)
     if session is not None:
         from workbench.sessions.store import keep_in
 
-        keep_in(session, where, lambda kept: kept.study_of(where).keep_comparison(found))
-    emit(found, lambda: table(found, where), json)
-    if not found.agreement.agrees:
+        keep_in(session, where, lambda kept: kept.study_of(where).keep_comparison(result))
+    emit(result, lambda: table(result, where), json)
+    if not result.agreement.agrees:
         return DISAGREED
-    problems = [lane.problem for lane in comparison.lanes if lane.problem]
-    if problems:
-        fail(" ".join(problems))
-    return INTERRUPTED if interrupted else 0
+    if job.problems:
+        fail(job.problems)
+    return INTERRUPTED if job.interrupted else 0
 
 
 @click.command(name="compare-suite", epilog=LANES_HELP)
@@ -162,17 +155,17 @@ def compare_suite(
         if jobs is None and cluster is None:
             interrupted = watch_suite(suite, kept)
         else:
-            with opened(workers(jobs, cluster)) as found_workers:
-                interrupted = watch_suite(suite, kept, found_workers)
-        found = suite.outcome()
+            with opened(workers(jobs, cluster)) as pool:
+                interrupted = watch_suite(suite, kept, pool)
+        outcome = suite.outcome()
         for path in files:
-            write_file(path, export_suite.write(found, export_suite.format_of(path)))
+            write_file(path, export_suite.write(outcome, export_suite.format_of(path)))
         if session is not None:
             from workbench.sessions.store import keep_in
 
-            keep_in(session, suite.cases[0].position, lambda kept: kept.keep_suite(found))
-    emit(found, lambda: show_session.suite(found), json)
-    if found.errors:
+            keep_in(session, suite.cases[0].position, lambda kept: kept.keep_suite(outcome))
+    emit(outcome, lambda: show_session.suite(outcome), json)
+    if outcome.errors:
         return DISAGREED
     return INTERRUPTED if interrupted else 0
 
