@@ -28,7 +28,7 @@ def read_lanes(
     given: list[dict[str, str]] = [{} for _ in ids]
     rest = []
     for setting in settings:
-        lane_text, name, value = _parted(setting)
+        lane_text, name, value = _split_setting(setting)
         if lane_text is not None:
             lane = lane_number(lane_text, names)
             if name not in declared[lane] and name not in judging:
@@ -49,8 +49,8 @@ def settings_of_game(algorithms: str, settings: Sequence[str]) -> tuple[str, ...
     """The settings that are for no lane, found before it is known which game is searched."""
     ids, _ = _typed(algorithms)
     declared = {parameter.name for name in ids for parameter in catalog.algorithm(name).parameters}
-    parted = [(setting, *_parted(setting)) for setting in settings]
-    return tuple(setting for setting, lane, name, _ in parted if lane is None and name not in declared)
+    split = [(setting, *_split_setting(setting)) for setting in settings]
+    return tuple(setting for setting, lane, name, _ in split if lane is None and name not in declared)
 
 
 def _typed(algorithms: str) -> tuple[list[str], list[str]]:
@@ -63,7 +63,7 @@ def _typed(algorithms: str) -> tuple[list[str], list[str]]:
     return ids, distinct([name.strip() or algorithm.strip() for name, _, algorithm in pairs])
 
 
-def _parted(setting: str) -> tuple[str | None, str, str]:
+def _split_setting(setting: str) -> tuple[str | None, str, str]:
     """The lane that a setting names (None if it names none), the parameter and the value."""
     match = re.fullmatch(r"\s*(?:(?P<lane>[^:=]+):)?(?P<name>[^:=]+)=(?P<value>.*)", setting, re.DOTALL)
     if match is None:

@@ -28,12 +28,12 @@ def line_panel(view: AnalysisView, at: int | None) -> Text:
         )
         return Text(f"{who} here.", DIM)
     before, row, text = view.before, belief.row, Text()
-    parted = first_differing_index(before.row.pv, row.pv) if before is not None else None
+    differing_index = first_differing_index(before.row.pv, row.pv) if before is not None else None
     if view.position.by_chance:
         return Text(f"Nobody chooses here: {view.position.game.nature} decides what comes next.", DIM)
     for ply, move in enumerate(numbered_line(view.position, row.pv)):
         style = "reverse bold" if at is not None and ply == at - 1 else STRONG if ply == 0 else ""
-        if parted is not None and ply == parted:
+        if differing_index is not None and ply == differing_index:
             style += " underline yellow"
         text.append(move, style)
         text.append(" ")
