@@ -85,17 +85,17 @@ def test_cells_never_overflow() -> None:
 
 
 def test_panels_fit_whatever_the_size() -> None:
-    desk = finished(6)
+    view = finished(6).look()
     for width in (22, 24, 40):
         for height in (4, 5, 9, 11):
             for number in range(6):
-                lines = panels.card(desk, number, width, height).plain.split("\n")
+                lines = panels.card(view, number, width, height).plain.split("\n")
                 assert len(lines) <= height
                 assert all(Text(line).cell_len <= width for line in lines), lines
     for width in (50, 78, 120):
-        assert all(len(line) <= width for line in panels.table(desk, width).plain.split("\n"))
+        assert all(len(line) <= width for line in panels.table(view, width).plain.split("\n"))
         for height in (3, 8):
-            assert panels.depths_table(desk, width, height).plain.count("\n") < height
+            assert panels.depths_table(view, width, height).plain.count("\n") < height
 
 
 def finished(lanes: int) -> CompareDesk:

@@ -19,7 +19,6 @@ from textual_plot import HiResMode
 from engines.contract import InputError
 from workbench.analysis.desk import Desk
 from workbench.analysis.panels.status import compiling_text
-from workbench.analysis.view_state import CompilingView
 from workbench.app.actions import COMPARE
 from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.dialogs.help import CardDialog
@@ -30,6 +29,7 @@ from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.panel import StillPlot, whole_ticks
 from workbench.comparison import panels
 from workbench.comparison.desk import CompareDesk, LaneChoice, read_budget
+from workbench.comparison.view_state import CompareView
 from workbench.sessions.comparison_types import LaneSpec, settings_words
 
 HERTZ = 20
@@ -191,29 +191,29 @@ class CompareScreen(BaseScreen, Screen[None]):
     def tick(self) -> None:
         """Poll the lanes and draw what has changed."""
         try:
-            self.desk.look()
+            view = self.desk.look()
         except InputError as error:
             self.notify(str(error), severity="error", timeout=10)
             return
         if not self.is_current or not self._settled:
             return
         self._ticks += 1
-        if not self._is_still():
-            self._draw("compare-status", panels.status(self.desk))
-            self._draw_compiling()
+        if not self._is_still(view):
+            self._draw("compare-status", panels.status(view))
+            self._draw_compiling(view)
             for card in self._cards:
-                self._draw_card(card)
-            if self._ticks % TABLE_TICKS == 0 or not self.desk.busy:
-                self._draw_tables()
-            if self._ticks % PLOT_TICKS == 0 or not self.desk.busy:
-                self._draw_plots()
+                self._draw_card(card, view)
+            if self._ticks % TABLE_TICKS == 0 or not view.busy:
+                self._draw_tables(view)
+            if self._ticks % PLOT_TICKS == 0 or not view.busy:
+                self._draw_plots(view)
         self.drawn += 1
 
-    def _is_still(self) -> bool:
+    def _is_still(self, view: CompareView) -> bool:
         """Whether nothing has changed for a while."""
-        comparison, tabs = self.desk.comparison, tuple(tabs.active for tabs in self.query(TabbedContent))
-        now = (comparison.shown, self.desk.at, self.size, tabs, id(self.desk.truth), id(self.desk.agreement), self._whole)
-        return self._drawn.is_still(now, self.desk.busy or self.desk.looks_for_truth)
+        tabs = tuple(tabs.active for tabs in self.query(TabbedContent))
+        now = (view.shown, view.at, self.size, tabs, id(view.truth), id(view.agreement), self._whole)
+        return self._drawn.is_still(now, view.busy or view.looks_for_truth)
 
     def _part(self, id: str) -> Static | None:
         """A widget by its id, looked up only once because it is drawn often; None if this layout does not have it."""
@@ -227,38 +227,38 @@ class CompareScreen(BaseScreen, Screen[None]):
             shape = text.plain.count("\n") if id == "across-table" else text.plain
             widget.update(text, layout=id in GROWING and self._drawn.is_new(f"shape-{id}", shape))
 
-    def _draw_card(self, card: LaneCard) -> None:
-        if card.number >= len(self.desk.specs):
+    def _draw_card(self, card: LaneCard, view: CompareView) -> None:
+        if card.number >= len(view.lanes):
             return
-        spec, room = self.desk.specs[card.number], card.content_size
-        card.set_class(card.number == self.desk.at, "chosen")
+        spec, room = view.lanes[card.number].spec, card.content_size
+        card.set_class(card.number == view.at, "chosen")
         names = (Text(f"{card.number + 1} {spec.name}").markup, Text(settings_words(spec.changed)).markup)
         if self._drawn.is_new(f"names-{card.number}", names):
             card.border_title, card.border_subtitle = names
         if room.width:
-            text = panels.card(self.desk, card.number, room.width, room.height)
+            text = panels.card(view, card.number, room.width, room.height)
             if self._drawn.is_new(f"card-{card.number}", (text.plain, tuple(text.spans), room)):
                 card.update(text, layout=False)
 
-    def _draw_compiling(self) -> None:
-        compiling, line = self.desk.compiling, self._part("compiling")
+    def _draw_compiling(self, view: CompareView) -> None:
+        line = self._part("compiling")
         if line is not None:
-            line.display = compiling is not None
-        if compiling is not None:
-            self._draw("compiling", compiling_text(CompilingView.of(compiling), self.size.width))
+            line.display = view.compiling is not None
+        if view.compiling is not None:
+            self._draw("compiling", compiling_text(view.compiling, self.size.width))
 
-    def _draw_tables(self) -> None:
+    def _draw_tables(self, view: CompareView) -> None:
         table, depths = self._part("across-table"), self._part("across-depths")
         if table is not None and table.size.width:
-            self._draw("across-table", panels.table(self.desk, table.size.width))
-        self._draw("verdict", panels.verdict(self.desk, self.with_keys("{run}")))
+            self._draw("across-table", panels.table(view, table.size.width))
+        self._draw("verdict", panels.verdict(view, self.with_keys("{run}")))
         if depths is not None and depths.size.width:
-            self._draw("across-depths", panels.depths_table(self.desk, depths.size.width, depths.size.height))
+            self._draw("across-depths", panels.depths_table(view, depths.size.width, depths.size.height))
 
-    def _draw_plots(self) -> None:
-        game = self.desk.position.game
+    def _draw_plots(self, view: CompareView) -> None:
+        game = view.position.game
         for name in PLOTS:
-            lines = [panels.points(lane, name, game) for lane in self.desk.comparison.lanes]
+            lines = [panels.points(lane, name, game) for lane in view.lanes]
             for plot in self.query(f"#{name}-plot").results(LanePlot):
                 if self._drawn.is_new(f"plot-{name}", (repr(lines), plot.size)):
                     plot.display = draw_lines(plot, lines, whole=name != "work")
