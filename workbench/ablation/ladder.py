@@ -15,12 +15,10 @@ from msgspec import Struct
 from engines import catalog, rules
 from engines.algorithm import Algorithm
 from engines.compiled.generic import Generic
-from engines.contract import InputError, Limit, Report, Setting, shown
+from engines.contract import InputError, Limit, Report, Setting
 from engines.game import Game
 from engines.position import Position
 from engines.run.search import Search
-from positions import files
-from workbench.input.position_lists import in_list
 
 
 class Rung(NamedTuple):
@@ -185,21 +183,3 @@ def step(rung: Rung, now: Sequence[Report], before: Sequence[Report], last: Abla
         changed_values=sum(one.value != other.value for one, other in pairs),
         changed_moves=sum(one.best_move != other.best_move for one, other in pairs),
     )
-
-
-def is_list(name: str) -> bool:
-    """Whether the text is the name of a file with a position on each line."""
-    return files.is_named(name) and not name.lower().endswith(".pgn")
-
-
-def positions_in(
-    name: str, settings: Mapping[str, str], tell: Callable[[str], None] = lambda sentence: None
-) -> list[Position]:
-    """All positions of an EPD or FEN file in which the game is not over. `tell` receives a sentence about lines that cannot
-    be read."""
-    said: list[str] = []
-    found = [position for _, position in in_list(name, settings, said.append)]
-    if not found:
-        raise InputError("".join(said) or f"The game is over in every position of {shown(name, 80)}.")
-    tell("".join(said))
-    return found

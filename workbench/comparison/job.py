@@ -69,7 +69,7 @@ class ComparisonJob:
         game = position.game
         looked_up = game.has_references or game.is_typed_by_hand
         fits = not looked_up and not catalog.misfit(catalog.algorithm(game.prover), position)
-        if fits and is_missing(game.prover, game.id):
+        if fits and is_missing(game.prover, game):
             missing.append(game.prover)
         return list(dict.fromkeys(missing))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from engines import catalog
 from engines.contract import InputError
@@ -14,11 +15,47 @@ from positions.reading import lines_of
 Tell = Callable[[str], None]
 """Called with a sentence about lines that could not be read; the sentence is empty if all could."""
 Named = tuple[str, Position]
+PGN = ".pgn"
+"""How the names of files of games end."""
+
+
+class Chosen(NamedTuple):
+    """The positions that the user chose by naming a file, or by naming or typing a single one."""
+
+    source: str
+    """The name of the file, or the notation of the single position."""
+    positions: list[Named]
+    """All of them; a single one has no name."""
+    settings: dict[str, str]
+    """Those of the given settings that belong to the algorithm."""
+    skipped: str
+    """A sentence about what could not be read in the file; empty if everything could."""
+
+
+def chosen_positions(
+    target: str,
+    game: str | None,
+    settings: Mapping[str, str],
+    algorithm: str,
+    read_position: Callable[[], tuple[Position, dict[str, str]]],
+    with_games: bool = True,
+) -> Chosen:
+    """The positions that a text stands for: all of a file, if it is the name of one, otherwise the one that `read_position`
+    reads, which also returns the settings of the algorithm. Without `with_games` a PGN is not read as a file of
+    positions."""
+    is_pgn = target.lower().endswith(PGN)
+    if not (catalog.may_have_pgn(game) and files.is_named(target) and (with_games or not is_pgn)):
+        position, rest = read_position()
+        return Chosen(position.text, [("", position)], rest, "")
+    for_game, rest = catalog.split_settings(settings, catalog.pgn_game(), algorithm)
+    skipped: list[str] = []
+    positions = list(in_file(target, for_game, skipped.append))
+    return Chosen(target, positions, rest, "".join(skipped))
 
 
 def in_file(name: str, settings: Mapping[str, str], tell: Tell) -> Iterator[Named]:
     """Yield the positions of an EPD or FEN file, or those after every ply of the games of a PGN, without finished games."""
-    return in_games(name, settings, tell) if name.lower().endswith(".pgn") else in_list(name, settings, tell)
+    return in_games(name, settings, tell) if name.lower().endswith(PGN) else in_list(name, settings, tell)
 
 
 def in_list(name: str, settings: Mapping[str, str], tell: Tell) -> Iterator[Named]:

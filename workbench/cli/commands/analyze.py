@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engines.contract import InputError, Limit
+from engines.contract import InputError, Limit, shown
 from workbench.cli.commands.proof import write_proof
 from workbench.cli.console import (
     INTERRUPTED,
@@ -178,18 +178,24 @@ def ablate(
     json: bool,
 ) -> int:
     """Switch table, ordering, quiescence and so on on one by one, and see what each one saves."""
-    from engines import catalog
-    from workbench.ablation.ladder import Ablate, is_list, positions_in
+    from workbench.ablation.ladder import Ablate
     from workbench.ablation.view import table
+    from workbench.input.position_lists import chosen_positions
 
     limit = Limit(depth=depth, nodes=nodes, seconds=seconds)
-    if catalog.may_have_pgn(game) and is_list(position):
-        for_game, rest = catalog.split_settings(read_assignments(settings), catalog.pgn_game(), algorithm)
-        where = positions_in(position, for_game, tell)
-    else:
-        one, rest = read_position(position, game, size, settings, algorithm)
-        where, position = [one], one.text
-    work = Ablate(position, where, algorithm, limit, rest)
+    chosen = chosen_positions(
+        position,
+        game,
+        read_assignments(settings),
+        algorithm,
+        lambda: read_position(position, game, size, settings, algorithm),
+        with_games=False,
+    )
+    if not chosen.positions:
+        raise InputError(chosen.skipped or f"The game is over in every position of {shown(position, 80)}.")
+    tell(chosen.skipped)
+    where = [one for _, one in chosen.positions]
+    work = Ablate(chosen.source, where, algorithm, limit, chosen.settings)
     interrupted = work.climb(run)
     emit(work.report(), lambda: table(work.report(), where), json)
     return INTERRUPTED if interrupted else 0
