@@ -49,7 +49,7 @@ def compares(app: PlybenchApp) -> bool:
     if isinstance(app.screen, ProofDialog):
         return True
     if isinstance(app.screen, HorizonScreen):
-        return app.screen.lab.busy
+        return app.screen.desk.busy
     if isinstance(app.screen, PlayScreen):
         return app.screen.playing.asked or app.screen.playing.thinking
     if isinstance(app.screen, ReviewScreen):

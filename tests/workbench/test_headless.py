@@ -19,7 +19,7 @@ JOBS = (
     *("workbench.matches.job", "workbench.matches.match", "workbench.matches.experiment"),
     *("workbench.tuning.job", "workbench.tuning.genetic", "workbench.tuning.duels"),
     *("workbench.suites.job", "workbench.comparison.job", "workbench.comparison.suite", "workbench.review.job"),
-    "workbench.comparison.lanes",
+    *("workbench.comparison.lanes", "workbench.horizon.job"),
     *("workbench.proofs.job", "workbench.horizon.finder", "workbench.horizon.effect"),
 )
 """What runs when a capability is asked for by a command."""

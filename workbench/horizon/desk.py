@@ -6,56 +6,34 @@ This module knows nothing of the screen, which is called back when there is more
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cached_property
 
 from engines import catalog
 from engines.contract import DepthRow, InputError
 from engines.position import Position
-from positions.horizon import Example, examples
+from positions.horizon import examples
 from workbench.horizon.effect import ALGORITHM, LineMove, along, forcing_moves
 from workbench.horizon.story import Story, investigating, telling
+from workbench.horizon.view_state import HorizonEntry, HorizonView
 from workbench.jobs.compile import Compiling, is_missing
 from workbench.jobs.searches import RunSearch, SearchThread
 
-TOLD_SECONDS = 0.5
+PROGRESS_SECONDS = 0.5
 """Seconds between two reports of the compiler's progress."""
 HERE = "Your position"
 REFERENCE = "pvs"
 """The algorithm that the finder uses for the true values; it has to be compiled too."""
 
 
-@dataclass(frozen=True)
-class LabEntry:
-    """An entry of the list: an example, or the analysed position."""
-
-    title: str
-    own: Position | None = None
-    example: Example | None = None
-
-    @cached_property
-    def position(self) -> Position:
-        """The position; that of an example is created on first use."""
-        if self.own is not None:
-            return self.own
-        assert self.example is not None
-        return self.example.position()
-
-    @property
-    def depth(self) -> int:
-        """The depth that is shown first."""
-        return self.example.depth if self.example else 1
-
-    def stories(self, run: RunSearch) -> Iterator[Story]:
-        """Yield the story each time it has grown."""
-        return telling(self.example, run) if self.example else investigating(self.position, run)
+def stories(entry: HorizonEntry, run: RunSearch) -> Iterator[Story]:
+    """Yield the story of an entry each time it has grown."""
+    return telling(entry.example, run) if entry.example else investigating(entry.position, run)
 
 
 class StoryThread(SearchThread):
     """Searches for the story of one entry in a thread, and passes on every new state of it. Once stopped it passes on
     nothing more."""
 
-    def __init__(self, number: int, entry: LabEntry, seen: Callable[[int, Story | str], None]) -> None:
+    def __init__(self, number: int, entry: HorizonEntry, seen: Callable[[int, Story | str], None]) -> None:
         """`seen` is called from this thread with the number of the entry and its story so far, or with a sentence on why
         there is none yet."""
         super().__init__("horizon")
@@ -69,7 +47,7 @@ class StoryThread(SearchThread):
                 self._compile(family)
                 if self._stopping.is_set():
                     return
-            for story in self.entry.stories(self.run):
+            for story in stories(self.entry, self.run):
                 if self._stopping.is_set():
                     return
                 self.seen(self.number, story)
@@ -88,7 +66,7 @@ class StoryThread(SearchThread):
         while not compiling.ended and is_missing(family, game):
             share = f"{100 * compiling.share:.0f} % of about {compiling.expected:.0f} s"
             self.seen(self.number, f"{family} is compiled for {title}, once: {share}.")
-            if self._stopping.wait(TOLD_SECONDS):
+            if self._stopping.wait(PROGRESS_SECONDS):
                 compiling.stop()
 
 
@@ -96,9 +74,9 @@ class HorizonDesk:
     """State of the Horizon screen: the chosen example, its story, and what is running."""
 
     def __init__(self, position: Position, title: str = "") -> None:
-        self.entries = [LabEntry(one.title, None, one) for one in examples().values()]
+        self.entries = [HorizonEntry(one.title, None, one) for one in examples().values()]
         if not position.is_over and not catalog.misfit(catalog.algorithm(ALGORITHM), position):
-            self.entries.insert(0, LabEntry(f"{HERE}: {title}" if title else HERE, position))
+            self.entries.insert(0, HorizonEntry(f"{HERE}: {title}" if title else HERE, position))
         self.number = 1 if self.has_own else 0
         self.stories: dict[int, Story] = {}
         self.problem = ""
@@ -117,7 +95,7 @@ class HorizonDesk:
         return self.entries[0].example is None
 
     @property
-    def entry(self) -> LabEntry:
+    def entry(self) -> HorizonEntry:
         """The entry that is chosen."""
         return self.entries[self.number]
 
@@ -130,6 +108,23 @@ class HorizonDesk:
     def busy(self) -> bool:
         """Whether a search for the story is running."""
         return self._thread is not None and self._thread.running
+
+    def look(self) -> HorizonView:
+        """The state as one frozen view."""
+        return HorizonView(
+            entry=self.entry,
+            number=self.number,
+            story=self.story,
+            problem=self.problem,
+            busy=self.busy,
+            depth=self.depth,
+            curve=self.shown_lane,
+            row=self.row,
+            kinds=tuple(self.kinds()),
+            delaying=self.postponing(),
+            at=self.at,
+            board=self.board,
+        )
 
     # Choosing.
 
@@ -145,17 +140,17 @@ class HorizonDesk:
         elif story.depth is not None:
             self.depth = story.depth
 
-    def take(self, number: int, found: Story | str) -> None:
+    def take(self, number: int, story: Story | str) -> None:
         """Store a story that has grown, or the sentence on why there is none."""
-        if isinstance(found, str):
+        if isinstance(story, str):
             if number == self.number:
-                self.problem = found
+                self.problem = story
             return
-        self.stories[number] = found
+        self.stories[number] = story
         if number == self.number:
             self.problem = ""
-            if found.complete and found.depth is not None and self.entry.example is None:
-                self.depth, self.lane, self.at = found.depth, None, None
+            if story.complete and story.depth is not None and self.entry.example is None:
+                self.depth, self.lane, self.at = story.depth, None, None
 
     def stop(self) -> None:
         """Stop the search."""
@@ -218,9 +213,7 @@ class HorizonDesk:
 
     def is_wrong(self, row: DepthRow | None) -> bool | None:
         """Whether a value contradicts the example's true value; None if that is not known."""
-        if row is None or self.entry.example is None:
-            return None
-        return not self.entry.example.is_true(row.value)
+        return self.entry.is_wrong(row)
 
     def postponing(self) -> tuple[int, ...]:
         """The plies of the shown line with delaying moves. At the story's depth these are the story's. At other depths with

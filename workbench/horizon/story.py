@@ -19,11 +19,9 @@ from workbench.horizon.effect import (
     PLAIN,
     Configuration,
     Curve,
-    LineMove,
     along,
     configurations,
     curve,
-    forcing_moves,
     searched,
 )
 from workbench.horizon.finder import DEPTH, Finder, Finding
@@ -205,13 +203,6 @@ def sentence(finding: Finding, position: Position) -> str:
         return f"{believed}, because the line ends with a capture ({line[-1]}) and nobody looks at the answer."
     only = "only postpones" if len(finding.delaying) == 1 else "only postpone"
     return f"{believed}: {who} plays {moves}, which {only} the loss until the search ends."
-
-
-def marked_line(position: Position, line: Sequence[str], delaying: Sequence[int]) -> list[tuple[str, LineMove, bool]]:
-    """The moves of a line in readable notation, how each forces a reply, and whether it only delays."""
-    pretty = position.game.pretty_line(position.state, line)
-    moves = forcing_moves(position, line)
-    return [(text, move, ply in delaying) for ply, (text, move) in enumerate(zip(pretty, moves, strict=True))]
 
 
 def position_after(position: Position, line: Sequence[str]) -> Position:

@@ -1,4 +1,4 @@
-"""The horizon screen, used as a person would, and the lab behind it."""
+"""The horizon screen, used as a person would, and the desk behind it."""
 
 from __future__ import annotations
 
@@ -31,101 +31,101 @@ KNIGHT = examples.get("doomed-knight")
 Compare = Callable[..., bool]
 
 
-def lab_of(number: int, name: str = "chess/kiwipete") -> HorizonDesk:
-    """A lab in which a story is told to its end."""
-    lab, done = HorizonDesk(library.get(name).position(), "Here"), threading.Event()
+def desk_of(number: int, name: str = "chess/kiwipete") -> HorizonDesk:
+    """A desk in which a story is told to its end."""
+    desk, done = HorizonDesk(library.get(name).position(), "Here"), threading.Event()
 
     def seen(number: int, found: Story | str) -> None:
-        lab.take(number, found)
+        desk.take(number, found)
         if isinstance(found, Story) and found.complete:
             done.set()
 
-    lab.choose(number, seen)
+    desk.choose(number, seen)
     assert done.wait(240)
-    return lab
+    return desk
 
 
 def number_of(name: str) -> int:
     return 1 + list(examples.examples()).index(name)
 
 
-# The lab.
+# The desk.
 
 
 def test_stepping_the_depth_walks_through_the_story() -> None:
-    lab = lab_of(number_of("doomed-knight"))
+    desk = desk_of(number_of("doomed-knight"))
     believed = []
-    assert lab.depth == 3
-    while lab.step(-1):
+    assert desk.depth == 3
+    while desk.step(-1):
         pass
     while True:
-        assert lab.row is not None
-        believed.append((lab.depth, lab.row.value, lab.is_wrong(lab.row)))
-        if not lab.step(1):
+        assert desk.row is not None
+        believed.append((desk.depth, desk.row.value, desk.is_wrong(desk.row)))
+        if not desk.step(1):
             break
     assert believed[:4] == [(1, 3.0, True), (2, 4.0, True), (3, 4.0, True), (4, 6.0, False)]
     assert believed[-1][0] == KNIGHT.deepest
 
 
 def test_what_only_postpones_is_marked_while_the_value_is_wrong() -> None:
-    lab = lab_of(number_of("doomed-knight"))
-    assert lab.postponing() == (0, 2)
-    assert "d4+↷ sacrifice" in panels.belief_text(lab).plain
-    assert "+4.00, wrong" in panels.belief_text(lab).plain
-    lab.step(-1)
-    assert lab.postponing() == (0,)
-    lab.step(2)
-    assert lab.postponing() == ()
-    assert "+6.00, right" in panels.belief_text(lab).plain
-    lab.step(-1)
-    lab.next_lane()
-    assert "quiescence at depth 3" in panels.belief_text(lab).plain
-    assert lab.postponing() == ()
+    desk = desk_of(number_of("doomed-knight"))
+    assert desk.postponing() == (0, 2)
+    assert "d4+↷ sacrifice" in panels.belief_text(desk.look()).plain
+    assert "+4.00, wrong" in panels.belief_text(desk.look()).plain
+    desk.step(-1)
+    assert desk.postponing() == (0,)
+    desk.step(2)
+    assert desk.postponing() == ()
+    assert "+6.00, right" in panels.belief_text(desk.look()).plain
+    desk.step(-1)
+    desk.next_lane()
+    assert "quiescence at depth 3" in panels.belief_text(desk.look()).plain
+    assert desk.postponing() == ()
 
 
 def test_walking_along_the_line() -> None:
-    lab = lab_of(number_of("doomed-knight"))
-    end = lab.board
+    desk = desk_of(number_of("doomed-knight"))
+    end = desk.board
     assert end.game.board_text(end.state).startswith("6k1/8/2p1p3/5p2/3K4/8/2n3PP/1R1B4 w")
-    lab.walk(-1)
-    assert lab.at == 2
+    desk.walk(-1)
+    assert desk.at == 2
     for _ in range(5):
-        lab.walk(-1)
-    assert lab.at == 0
-    assert lab.board.state == lab.entry.position.state
-    lab.walk(1)
-    assert lab.at == 1
+        desk.walk(-1)
+    assert desk.at == 0
+    assert desk.board.state == desk.entry.position.state
+    desk.walk(1)
+    assert desk.at == 1
 
 
 def test_the_table_of_values_fits_and_cuts_no_number() -> None:
     for name in ("two-rooks", "connect4-zugzwang", "breakthrough-race"):
-        lab = lab_of(number_of(name))
+        desk = desk_of(number_of(name))
         for width in (45, 70):
-            lines = panels.values_text(lab, width).plain.splitlines()
+            lines = panels.values_text(desk.look(), width).plain.splitlines()
             assert max(map(len, lines)) <= width
-            assert len(lines) == 1 + lab.entry.example.deepest  # type: ignore[union-attr]
-        assert "▸" in panels.values_text(lab, 45).plain
+            assert len(lines) == 1 + desk.entry.example.deepest  # type: ignore[union-attr]
+        assert "▸" in panels.values_text(desk.look(), 45).plain
 
 
 def test_a_position_that_cannot_be_searched_depth_by_depth_is_left_out() -> None:
-    lab = HorizonDesk(library.get("tree/twice-in-a-row").position())
-    assert not lab.has_own
-    assert lab.entry.example is not None
+    desk = HorizonDesk(library.get("tree/twice-in-a-row").position())
+    assert not desk.has_own
+    assert desk.entry.example is not None
     over = catalog.position("7k/5KQ1/8/8/8/8/8/8 b - - 0 1", "chess")
     assert not HorizonDesk(over).has_own
 
 
 def test_another_choice_stops_the_search() -> None:
-    lab, told = HorizonDesk(catalog.position("startpos", "chess")), []
-    lab.choose(0, lambda number, found: told.append(number))
-    lab.choose(number_of("tree"), lab.take)
+    desk, told = HorizonDesk(catalog.position("startpos", "chess")), []
+    desk.choose(0, lambda number, found: told.append(number))
+    desk.choose(number_of("tree"), desk.take)
     count = len(told)
-    while lab.busy:
+    while desk.busy:
         sleep(0.02)
-    assert lab.story is not None
-    assert lab.story.complete
+    assert desk.story is not None
+    assert desk.story.complete
     assert len(told) <= count + 1
-    lab.stop()
+    desk.stop()
 
 
 # The screen.
@@ -138,10 +138,10 @@ def test_a_person_reads_a_story_and_analyses_it() -> None:
             return person.app.screen
 
         await person.press("h")
-        await person.until(lambda: not screen().lab.busy)
+        await person.until(lambda: not screen().desk.busy)
         assert "Saavedra" in person.text("horizon-status")
         await person.press("down")
-        await person.until(lambda: not screen().lab.busy)
+        await person.until(lambda: not screen().desk.busy)
         assert KNIGHT.title in person.text("horizon-status")
         assert "The knight in the corner" in person.text("story")
         assert "plain at depth 3 believes +4.00, wrong" in person.text("horizon-belief")
@@ -164,7 +164,7 @@ def test_a_person_reads_a_story_and_analyses_it() -> None:
         await person.wait()
         assert person.desk.beliefs[KNIGHT.depth].row.value == KNIGHT.believes
         await person.press("h", "f")
-        await person.until(lambda: not screen().lab.busy)
+        await person.until(lambda: not screen().desk.busy)
         assert "Fooled at depth" in person.text("horizon-status")
         assert "↷" in person.text("horizon-belief")
         assert screen().query_one("#end-board", BoardView).position.played
@@ -199,9 +199,9 @@ def is_told(pilot: Pilot[None]) -> bool:
     screen = pilot.app.screen
     if not isinstance(screen, HorizonScreen) or not screen.is_attached:
         return False
-    lab = screen.lab
+    desk = screen.desk
     highlighted = screen.query_one("#examples", SafeOptionList).highlighted
-    return highlighted == lab.number and not lab.busy and lab.story is not None and lab.story.complete
+    return highlighted == desk.number and not desk.busy and desk.story is not None and desk.story.complete
 
 
 async def until(pilot: Pilot[None], holds: Callable[[Pilot[None]], bool]) -> None:

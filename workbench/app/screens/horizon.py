@@ -31,6 +31,7 @@ from workbench.horizon import panels
 from workbench.horizon.desk import HorizonDesk
 from workbench.horizon.effect import ALGORITHM
 from workbench.horizon.story import Story
+from workbench.horizon.view_state import HorizonView
 
 NORMAL, WIDE = 110, 150
 TALL = 44
@@ -71,21 +72,23 @@ class HorizonScreen(BaseScreen, Screen[ChosenExample | None]):
         """Posted when a story has grown, or with a sentence that says why there is none."""
 
         number: int
-        found: Story | str
+        story: Story | str
 
     def __init__(self, position: Position, title: str = "") -> None:
         super().__init__()
-        self.lab = HorizonDesk(position, title)
+        self.desk = HorizonDesk(position, title)
+        self._story_drawn: str | None = None
+        """The text of the story that was drawn last."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="horizon-status")
         with Horizontal(id="horizon-body"):
             with Vertical(id="horizon-left"):
-                yield SafeOptionList(*map(self._option, range(len(self.lab.entries))), id="examples", classes="panel")
+                yield SafeOptionList(*map(self._option, range(len(self.desk.entries))), id="examples", classes="panel")
                 with Vertical(id="horizon-start", classes="panel"):
-                    yield BoardView(self.lab.entry.position, id="start-board")
+                    yield BoardView(self.desk.entry.position, id="start-board")
                 with Vertical(id="horizon-end", classes="panel"):
-                    yield BoardView(self.lab.entry.position, id="end-board")
+                    yield BoardView(self.desk.entry.position, id="end-board")
             with Vertical(id="horizon-right"):
                 yield Static(id="horizon-belief", classes="panel")
                 with VerticalScroll(id="horizon-values", classes="panel", can_focus=False):
@@ -99,7 +102,7 @@ class HorizonScreen(BaseScreen, Screen[ChosenExample | None]):
         yield KeysFooter(show_command_palette=False)
 
     def _option(self, number: int) -> Option:
-        entry = self.lab.entries[number]
+        entry = self.desk.entries[number]
         return Option(Text(entry.title, no_wrap=True, overflow="ellipsis"), id=str(number))
 
     def on_mount(self) -> None:
@@ -113,31 +116,31 @@ class HorizonScreen(BaseScreen, Screen[ChosenExample | None]):
         self.query_one("#horizon-story").border_subtitle = self.with_keys("{read} shows more").replace("[", r"\[")
         examples = self.query_one("#examples", SafeOptionList)
         examples.focus()
-        examples.highlighted = self.lab.number
-        self.set_interval(1 / HERTZ, self._draw_story)
+        examples.highlighted = self.desk.number
+        self.set_interval(1 / HERTZ, lambda: self._draw_story(self.desk.look()))
 
     def on_unmount(self) -> None:
         """Stop the search, so that quitting does not wait for it."""
-        self.lab.stop()
+        self.desk.stop()
 
     # Events.
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show another example."""
         if event.option_id is not None:
-            self.lab.choose(int(event.option_id), self._seen)
+            self.desk.choose(int(event.option_id), self._seen)
             for box in ("#horizon-story", "#horizon-values"):
                 self.query_one(box).scroll_home(animate=False)
             self._draw()
 
-    def _seen(self, number: int, found: Story | str) -> None:
-        """Post what the search has found. Called from the thread that searches."""
-        self.post_message(self.Grown(number, found))
+    def _seen(self, number: int, story: Story | str) -> None:
+        """Post a story that has grown. Called from the thread that searches."""
+        self.post_message(self.Grown(number, story))
 
     def on_horizon_screen_grown(self, event: Grown) -> None:
         """Draw the story that has grown."""
-        self.lab.take(event.number, event.found)
-        if event.number == self.lab.number:
+        self.desk.take(event.number, event.story)
+        if event.number == self.desk.number:
             self._draw()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -153,75 +156,75 @@ class HorizonScreen(BaseScreen, Screen[ChosenExample | None]):
     def _draw(self) -> None:
         if not self.is_attached:
             return
-        lab, entry = self.lab, self.lab.entry
-        game = entry.position.game
-        title = lab.story.title if lab.story and entry.example is None else entry.title
+        view = self.desk.look()
+        entry, game = view.entry, view.entry.position.game
+        title = view.story.title if view.story and entry.example is None else entry.title
         status = Text(" Horizon  ", "bold")
         status.append(title, "bold yellow")
         status.append(f"   {' '.join(filter(None, (game.title, game.size)))}, {mover(entry.position)}", "dim")
         self.query_one("#horizon-status", Static).update(status)
-        self._draw_boards()
-        self._draw_story()
-        self.query_one("#horizon-belief", Static).update(panels.belief_text(lab))
-        head, *rows = panels.values_text(lab, self.query_one("#horizon-values").content_size.width).split("\n")
+        self._draw_boards(view)
+        self._draw_story(view)
+        self.query_one("#horizon-belief", Static).update(panels.belief_text(view))
+        head, *rows = panels.values_text(view, self.query_one("#horizon-values").content_size.width).split("\n")
         self.query_one("#values-head", Static).update(head)
         self.query_one("#values", Static).update(Text("\n").join(rows))
         box = self.query_one("#horizon-values")
-        box.border_subtitle = panels.values_note(lab)
+        box.border_subtitle = panels.values_note(view)
         self.call_after_refresh(self._keep_in_sight, box)
-        self._draw_plot()
+        self._draw_plot(view)
 
     def _keep_in_sight(self, box: Widget) -> None:
         """Scroll the table so that the depth that is shown stays visible."""
-        line, height, first = self.lab.depth - 1, box.content_size.height - 1, box.scroll_offset.y  # line 0: header
+        line, height, first = self.desk.depth - 1, box.content_size.height - 1, box.scroll_offset.y  # line 0: header
         if height > 0 and not first <= line < first + height:
             box.scroll_to(y=line if line < first else line - height + 1, animate=False)
 
-    def _draw_story(self) -> None:
-        text = panels.story_text(self.lab)
+    def _draw_story(self, view: HorizonView) -> None:
+        text = panels.story_text(view)
         story = self.query_one("#story", Static)
-        if story.visual is None or getattr(self, "_told", None) != text.markup:
-            self._told = text.markup
+        if story.visual is None or self._story_drawn != text.markup:
+            self._story_drawn = text.markup
             story.update(text)
 
-    def _draw_boards(self) -> None:
-        lab, row, position = self.lab, self.lab.row, self.lab.entry.position
+    def _draw_boards(self, view: HorizonView) -> None:
+        row, position = view.row, view.entry.position
         first = position.game.read_move(position.state, row.pv[0]) if row is not None and row.pv else None
         best = position.game.move_squares(position.state, first) if first is not None else ()
         self.query_one("#start-board", BoardView).show(position, marks=Marks(best=best))
         self.query_one("#horizon-start").border_subtitle = mover(position)
-        here = lab.board
+        here = view.board
         self.query_one("#end-board", BoardView).show(here, marks=Marks(last=last_squares(here)))
         box = self.query_one("#horizon-end")
         length = len(row.pv) if row is not None else 0
-        at = length if lab.at is None else lab.at
+        at = length if view.at is None else view.at
         box.border_title = "At the end of the line" if at == length else f"After {at} of {length} plies"
         if not length:
             box.border_title = "Position"
         box.border_subtitle = mover(here)
 
-    def _draw_plot(self) -> None:
-        plot, story = self.query_one("#curves", StillPlot), self.lab.story
+    def _draw_plot(self, view: HorizonView) -> None:
+        plot, story = self.query_one("#curves", StillPlot), view.story
         plot.clear()
         plot.display = story is not None and bool(story.curves)
         self.query_one("#horizon-plot .hint").display = not plot.display
         if story is None or not story.curves:
             return
-        game = self.lab.entry.position.game
+        game = view.entry.position.game
         rows = [row for curve in story.curves for row in curve.rows]
         usual = [row.value for row in rows if not (game.has_winner and abs(row.value) > SHOWN_WIN / 2)] or [0.0]
         low, high = min(usual), max(usual)
         margin = (high - low) * 0.15 or 1.0
         plot.set_xlimits(1, max(2, story.deepest))
         plot.set_ylimits(low - margin, high + margin)
-        order = [number for number in range(len(story.curves)) if number not in (story.fooled, self.lab.shown_lane)]
-        for number in [*order, story.fooled, self.lab.shown_lane]:
+        order = [number for number in range(len(story.curves)) if number not in (story.fooled, view.curve)]
+        for number in [*order, story.fooled, view.curve]:
             curve = story.curves[number] if number < len(story.curves) else None
             if curve is None:
                 continue
             depths = [float(row.depth) for row in curve.rows]
             values = [max(low - margin, min(high + margin, row.value)) for row in curve.rows]
-            style = "yellow" if number == self.lab.shown_lane else "red" if number == story.fooled else "blue"
+            style = "yellow" if number == view.curve else "red" if number == story.fooled else "blue"
             if len(depths) > 1:
                 plot.plot(depths, values, line_style=style, hires_mode=HiResMode.BRAILLE)
         self.query_one("#horizon-plot").border_subtitle = "yellow: the search looked at; red: the fooled one"
@@ -230,24 +233,24 @@ class HorizonScreen(BaseScreen, Screen[ChosenExample | None]):
 
     def action_deeper(self) -> None:
         """Show the next depth."""
-        if not self.lab.step(1):
-            self.notify("This is the last depth of the story." if self.lab.story else "Nothing has been searched yet.")
+        if not self.desk.step(1):
+            self.notify("This is the last depth of the story." if self.desk.story else "Nothing has been searched yet.")
         self._draw()
 
     def action_shallower(self) -> None:
         """Show the depth before."""
-        if not self.lab.step(-1):
-            self.notify("This is the first depth." if self.lab.story else "Nothing has been searched yet.")
+        if not self.desk.step(-1):
+            self.notify("This is the first depth." if self.desk.story else "Nothing has been searched yet.")
         self._draw()
 
     def action_search(self) -> None:
         """Show the next of the searches."""
-        self.lab.next_lane()
+        self.desk.next_lane()
         self._draw()
 
     def action_walk(self, by: int) -> None:
         """Move along the line, `by` moves."""
-        self.lab.walk(by)
+        self.desk.walk(by)
         self._draw()
 
     def action_read(self) -> None:
@@ -256,19 +259,19 @@ class HorizonScreen(BaseScreen, Screen[ChosenExample | None]):
 
     def action_find(self) -> None:
         """Choose the analysed position in place of an example."""
-        if not self.lab.has_own:
+        if not self.desk.has_own:
             self.notify("The position that is analysed cannot be searched depth by depth; choose an example.")
             return
         self.query_one("#examples", SafeOptionList).highlighted = 0
 
     def action_analyse(self) -> None:
         """Open the position in Analyse, with the search that is shown."""
-        entry, story = self.lab.entry, self.lab.story
+        entry, story = self.desk.entry, self.desk.story
         if entry.example is None:
             self.dismiss(None)
             return
         configurations = [curve.configuration for curve in story.curves] if story else []
-        shown = self.lab.shown_lane
+        shown = self.desk.shown_lane
         parameters = configurations[shown].parameters if shown < len(configurations) else {}
         self.dismiss(ChosenExample(entry.position, entry.title, ALGORITHM, dict(parameters), entry.example.deepest))
 

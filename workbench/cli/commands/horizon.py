@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from engines.contract import InputError, shown
+from engines.contract import InputError
 from workbench.cli.options import POSITION_HELP, ascii_option, json_option
-
-if TYPE_CHECKING:
-    from engines.contract import Setting
-    from engines.position import Position
-    from workbench.horizon.finder import PositionFindings
 
 game_option = click.option("--game", metavar="GAME", help="Which game the position is of (plybench games lists them).")
 size_option = click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
@@ -63,21 +56,21 @@ def show(
     example = examples.examples().get(position.removeprefix("horizon/"))
     if example is not None:
         where = example.position()
-        found = horizon_story.tell(example, run)
+        story = horizon_story.tell(example, run)
     else:
         if game is None and position.replace("-", "").isalnum() and "/" not in position:
             examples.get(position)  # raises an error that suggests the closest id
         where, _ = read_position(position, game, size, settings)
         if where.is_over:
             raise InputError("The game is over in this position; there is nothing to search.")
-        found = horizon_story.investigate(where, run, depth or DEPTH)
+        story = horizon_story.investigate(where, run, depth or DEPTH)
 
     def document() -> dict[str, object]:
-        after = horizon_story.position_after(where, found.row.pv).text if found.row is not None else None
-        return {"example": example, "position": where.text, "story": found, "after": after}
+        after = horizon_story.position_after(where, story.row.pv).text if story.row is not None else None
+        return {"example": example, "position": where.text, "story": story, "after": after}
 
-    emit(document, lambda: show_horizon.story(found, where), json)
-    return 0 if found.complete else INTERRUPTED
+    emit(document, lambda: show_horizon.story_group(story, where), json)
+    return 0 if story.complete else INTERRUPTED
 
 
 @group.command(epilog=POSITION_HELP + " The name of a file alone stands for all its positions, of all games of a PGN.")
@@ -105,56 +98,33 @@ def find(
 
     The search that is watched has quiescence on and everything else off; --set changes that: --set quiescence=off,
     --set check_extension=on. Ctrl-C prints what was found by then."""
-    from workbench.cli.console import INTERRUPTED, emit
+    from workbench.cli.console import INTERRUPTED, emit, read_assignments, read_position, tell
     from workbench.cli.progress import counting_bar, run_interruptible
     from workbench.horizon import view as show_horizon
     from workbench.horizon.effect import check_family
-    from workbench.horizon.finder import DEPTH, Finder
-    from workbench.jobs.searches import SearchInterrupted
+    from workbench.horizon.job import FinderJob
+    from workbench.input.position_lists import chosen_positions
 
-    check_family(algorithm)
-    where, parameters = targets(target, game, size, settings, algorithm)
-    where = where[:most]
-    found: list[PositionFindings] = []
-    complete = True
-    finder = Finder(parameters, depth or DEPTH, algorithm, run_interruptible)
-    with counting_bar("Searching", len(where)) as move:
-        try:
-            for name, position in where:
-                move(description=f"Searching {name}" if name else "Searching")
-                found.append(finder.find(position, name))
-                move(advance=1)
-        except (SearchInterrupted, KeyboardInterrupt):
-            complete = False
-
-    def document() -> dict[str, object]:
-        asked = {"target": target, "algorithm": algorithm, "parameters": parameters, "complete": complete}
-        rows = [finding for _, finding in show_horizon.ranked(found, everything)]
-        return {**asked, "searched": len(found), "positions": found, "findings": rows}
-
-    positions = {position.text: position for _, position in where}
-    emit(document, lambda: show_horizon.findings(found, positions, everything, complete), json)
+    check_family(algorithm)  # before a long file is read
+    chosen = chosen_positions(
+        target,
+        game,
+        read_assignments(settings),
+        algorithm,
+        lambda: read_position(target, game, size, settings, algorithm),
+    )
+    tell(chosen.skipped)
+    job = FinderJob(target, chosen.positions, chosen.settings, algorithm, depth, most)
+    with counting_bar("Searching", len(job.positions)) as move:
+        job.run(
+            run_interruptible,
+            on_begin=lambda name: move(description=f"Searching {name}" if name else "Searching"),
+            on_change=lambda: move(advance=1),
+        )
+    complete = not job.interrupted
+    emit(
+        lambda: job.document(everything),
+        lambda: show_horizon.findings(job.findings, job.by_notation, everything, complete),
+        json,
+    )
     return 0 if complete else INTERRUPTED
-
-
-def targets(
-    target: str, game: str | None, size: str | None, settings: tuple[str, ...], algorithm: str
-) -> tuple[list[tuple[str, Position]], dict[str, Setting]]:
-    """The positions to search with their names, and the parameters of the search that is examined."""
-    from engines import catalog
-    from positions import files
-    from workbench.cli.console import read_assignments, read_position, tell
-    from workbench.horizon.effect import PLAIN
-    from workbench.input.position_lists import in_file
-
-    known = catalog.algorithm(algorithm).parameters
-    if catalog.may_have_pgn(game) and files.is_named(target):
-        for_game, rest = catalog.split_settings(read_assignments(settings), catalog.pgn_game(), algorithm)
-        where = list(in_file(target, for_game, tell))
-    else:
-        one, rest = read_position(target, game, size, settings, algorithm)
-        where = [("", one)]
-    given = {parameter.name: parameter.read(rest[parameter.name]) for parameter in known if parameter.name in rest}
-    if not where:
-        raise InputError(f"There is no position to search in {shown(target, 80)}.")
-    return where, {**PLAIN, "quiescence": True, **given}
