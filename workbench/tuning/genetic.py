@@ -195,10 +195,10 @@ class Tuning:
         for line, piece in journal.pieces(Generation, PlayedDuels):
             if isinstance(piece, Generation):
                 noted += 1
-                can_duel = self._agrees(piece, noted)
+                agrees = self._agrees(piece, noted)
             else:
-                can_duel = isinstance(piece, PlayedDuels) and self.duels.take(piece)
-            if not can_duel:
+                agrees = isinstance(piece, PlayedDuels) and self.duels.take(piece)
+            if not agrees:
                 raise journal.damage(line)
         for generation in self.generations[noted:]:
             journal.add(generation)
@@ -312,8 +312,9 @@ def measured(
 def read_named_weights(text: str, start: Position) -> Weights:
     """The weights that a text stands for: numbers, or the name of kept weights."""
     wanted = [parameter for parameter in start.game.parameters if parameter.name == catalog.WEIGHTS]
+    count = len(usual_weights(start))
     read = catalog.read_settings(wanted, {catalog.WEIGHTS: text}, start.game.id)
-    return read_weights(str(read[catalog.WEIGHTS]), len(usual_weights(start)))
+    return read_weights(str(read[catalog.WEIGHTS]), count)
 
 
 # The acceptance test of the course.

@@ -1,4 +1,5 @@
-"""Tuning from start to end without a screen: compile, resume from the journal, run, test, and keep the weights.
+"""Tuning from start to end without a screen: compile, resume from the journal, run, test, and keep the weights; or the test
+alone, of weights that the caller names.
 
 The command `tune` and the Tune screen both use this; they differ only in how they show the result so far.
 """
@@ -10,11 +11,12 @@ from pathlib import Path
 
 from engines.contract import InputError
 from engines.position import Position
-from workbench.jobs.journal import Journal, taken_up
+from workbench.jobs.journal import taken_up
 from workbench.jobs.workers import Workers
 from workbench.tuning import named_weights
+from workbench.tuning.duels import PlayedDuels
 from workbench.tuning.genetic import AcceptanceTest, Tuning
-from workbench.tuning.types import DRAWS, Acceptance, TuneHead, TuneOutcome, TuneTerms, Weights, weights_text
+from workbench.tuning.types import DRAWS, Acceptance, TuneOutcome, TuneTerms, Weights, weights_text
 
 
 class TuningJob:
@@ -28,10 +30,13 @@ class TuningJob:
         draws: int = DRAWS,
         journal: Path | None = None,
         save: str | None = None,
+        candidate: Weights | None = None,
     ) -> None:
         """With `draws`, the best weights are tested against the `reference`. They are kept under the name `save`, if it is
-        given. A `journal` given by the caller is kept when all is done."""
+        given. A `journal` given by the caller is kept when all is done. With a `candidate` no generation is made: these
+        weights are tested, without a journal."""
         self.tuning = Tuning(start, terms)
+        self.candidate = candidate
         self.reference, self.draws, self.journal, self.save = reference, draws, journal, save
         self.acceptance: Acceptance | None = None
         self.testing: tuple[int, int] | None = None
@@ -57,15 +62,23 @@ class TuningJob:
         """Make the generations that are missing, and test the best weights. Returns True if the user interrupted it with
         Ctrl-C. `on_change` is called in this thread whenever the result has changed. `compile` compiles the code that plays,
         if it is missing; without it, that happens in this process."""
-        tuning, interrupted = self.tuning, False
+        tuning, compile = self.tuning, compile or self.tuning.compile
+        if self.candidate is not None:
+            try:
+                self._test(self.candidate, workers, on_change, compile)
+            except KeyboardInterrupt:
+                return True
+            return False
+        interrupted = False
         with taken_up(tuning, "tuning", self.journal, lambda: self.is_done) as journal:
             try:
                 if not tuning.is_complete and not tuning.is_compiled:
-                    (compile or tuning.compile)()
+                    compile()
                 for _ in tuning.run(journal, workers):
                     on_change()
                 if tuning.is_complete and not self.is_done:
-                    self._test(journal, workers, on_change)
+                    assert tuning.best is not None
+                    self._test(tuning.best, workers, on_change, compile, journal.add)
             except KeyboardInterrupt:
                 interrupted = True
             if self.save is not None and tuning.is_complete:
@@ -73,15 +86,24 @@ class TuningJob:
         on_change()
         return interrupted
 
-    def _test(self, journal: Journal[TuneHead], workers: Workers, on_change: Callable[[], object]) -> None:
-        """Test the best weights. There is no verdict if the workers are stopped meanwhile."""
+    def _test(
+        self,
+        weights: Weights,
+        workers: Workers,
+        on_change: Callable[[], object],
+        compile: Callable[[], object],
+        keep: Callable[[PlayedDuels], None] = lambda played: None,
+    ) -> None:
+        """Test weights; `keep` is called with the results of their games. There is no verdict if the workers are stopped
+        meanwhile."""
         tuning = self.tuning
-        assert tuning.best is not None
-        test = AcceptanceTest(tuning.duels, tuning.best, tuning.coding, self.reference, self.draws, tuning.terms.seed)
+        test = AcceptanceTest(tuning.duels, weights, tuning.coding, self.reference, self.draws, tuning.terms.seed)
         missing = len(tuning.duels.missing(test.meetings))
+        if missing and not tuning.is_compiled:
+            compile()
         self.testing = (0, missing)
         on_change()
-        for done in test.run(workers, journal.add):
+        for done in test.run(workers, keep):
             self.testing = (done, missing)
             on_change()
         if not tuning.duels.missing(test.meetings):

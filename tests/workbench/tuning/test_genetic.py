@@ -30,6 +30,7 @@ from workbench.tuning.genetic import (
     selected,
     worth,
 )
+from workbench.tuning.job import TuningJob
 from workbench.tuning.types import Generation, TuneTerms, Weights
 
 COURSE, GENETIC = (1, 10, 100), (15, 244, 953)
@@ -301,6 +302,32 @@ def test_a_test_alone(plybench: Plybench) -> None:
     assert "accepted" in answer.out
 
 
+def test_a_job_with_a_candidate_only_tests_it(two: GivenExecutor, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    start = catalog.position("startpos", "connect4", "5x4")
+    job = TuningJob(start, TuneTerms(depth=1, seed=2), COURSE, 5, candidate=GENETIC)
+    monkeypatch.setattr(Tuning, "is_compiled", property(lambda tuning: False))
+    steps: list[object] = []
+    assert not job.run(two, lambda: steps.append(job.testing), lambda: steps.append("compiled"))
+    assert steps[0] == "compiled", "no two workers compile the same code"
+    assert steps[1] == (0, steps[-1][1])  # type: ignore[index]
+    assert steps[-1] == (job.tuning.duels.played, job.tuning.duels.played)
+    test = AcceptanceTest(Duels(start, 1), GENETIC, Coding(GENETIC, 10), COURSE, 5, 2)
+    assert list(test.run(two))[-1] == job.tuning.duels.played
+    assert job.acceptance == test.verdict()
+    assert job.outcome().generations == ()
+    assert not (tmp_path / "data" / "tuning").exists(), "no journal is kept"
+
+
+def test_a_test_that_is_interrupted_has_no_verdict(two: GivenExecutor) -> None:
+    job = TuningJob(catalog.position("startpos", "connect4", "5x4"), TuneTerms(depth=1), None, 5, candidate=GENETIC)
+
+    def interrupt() -> None:
+        raise KeyboardInterrupt
+
+    assert job.run(two, interrupt)
+    assert job.acceptance is None
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -309,6 +336,9 @@ def test_a_test_alone(plybench: Plybench) -> None:
         (("tune", "connect4", "--mutation", "2"), "from 0 to 1"),
         (("tune", "connect4", "--candidate", "1,2"), "3 whole numbers"),
         (("tune", "connect4", "--candidate", "nobody"), "course, genetic"),
+        (("tune", "tictactoe", "--candidate", "1"), "no weights"),
+        (("tune", "connect4", "--candidate", "genetic", "--save", "mine"), "plybench weights"),
+        (("tune", "connect4", "--candidate", "genetic", "--journal", "tuned.journal"), "a journal is kept of tuning alone"),
         (("tune", "connect4", "--save", "genetic"), "by itself"),
         (("tune", "connect4", "--save", "1a"), "a letter"),
         (("tune", "nothing"), "connect4"),

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from workbench.jobs.workers import Workers
-    from workbench.tuning.genetic import AcceptanceTest
     from workbench.tuning.job import TuningJob
 
 DRAWINGS_A_SECOND = 4
@@ -70,7 +69,7 @@ def tune(
     from workbench.cli.console import INTERRUPTED, emit, read_position
     from workbench.jobs.workers import opened, workers
     from workbench.tuning import named_weights as presets
-    from workbench.tuning.genetic import AcceptanceTest, read_named_weights
+    from workbench.tuning.genetic import read_named_weights
     from workbench.tuning.job import TuningJob
     from workbench.tuning.types import TuneTerms
     from workbench.tuning.view import acceptance_table, tuning_view
@@ -80,6 +79,8 @@ def tune(
         presets.check_name(game, save)
     if candidate is not None and save is not None:
         raise InputError("--candidate only tests weights; plybench weights keeps them under a name.")
+    if candidate is not None and journal is not None:
+        raise InputError("--candidate only tests weights; a journal is kept of tuning alone.")
     terms = TuneTerms(
         population=population,
         generations=generations,
@@ -90,24 +91,20 @@ def tune(
         seed=seed,
     )
     against = read_named_weights(reference, start) if reference else None
-    job = TuningJob(start, terms, against, draws, journal, save)
-    with opened(workers(jobs, cluster)) as found_workers:
-        if candidate is None:
-            interrupted = watch_tuning(job, found_workers)
-            found = job.outcome()
-            emit(found, lambda: tuning_view(found, most=None), json)
-            return INTERRUPTED if interrupted else 0
-        weights, tuning = read_named_weights(candidate, start), job.tuning
-        test = AcceptanceTest(tuning.duels, weights, tuning.coding, against, draws, seed)
-        if watch_test(test, found_workers):
-            return INTERRUPTED
-        verdict = test.verdict()
+    tested = read_named_weights(candidate, start) if candidate is not None else None
+    job = TuningJob(start, terms, against, draws, journal, save, tested)
+    with opened(workers(jobs, cluster)) as pool:
+        interrupted = watch_tuning(job, pool)
+    if candidate is None:
+        outcome = job.outcome()
+        emit(outcome, lambda: tuning_view(outcome, most=None), json)
+    elif (verdict := job.acceptance) is not None:
         emit(verdict, lambda: acceptance_table(verdict), json)
-        return 0
+    return INTERRUPTED if interrupted else 0
 
 
 def watch_tuning(job: TuningJob, workers: Workers) -> bool:
-    """Tune with a live view, and test the weights with a progress bar, both on standard error if that is a terminal. Returns
+    """Tune with a live view, and test weights with a progress bar, both on standard error if that is a terminal. Returns
     True if the user interrupted it."""
     from contextlib import ExitStack
 
@@ -131,19 +128,6 @@ def watch_tuning(job: TuningJob, workers: Workers) -> bool:
 
         compile = live.during("compiling, once", lambda _: tuning.compile())
         return job.run(workers, update, lambda: compile(""))
-
-
-def watch_test(test: AcceptanceTest, workers: Workers) -> bool:
-    """Play the games of a test with a progress bar. Returns True if the user interrupted it."""
-    from workbench.cli.progress import counting_bar
-
-    with counting_bar("Testing", len(test.duels.missing(test.meetings))) as move:
-        try:
-            for done in test.run(workers):
-                move(completed=done)
-        except KeyboardInterrupt:
-            return True
-    return False
 
 
 @click.command()
