@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from time import monotonic
 from typing import Any
 
@@ -25,6 +25,7 @@ from engines.perft import Perft
 from engines.run.background import Background
 from engines.run.search import Search
 from workbench.cli.console import errors
+from workbench.jobs.searches import SearchInterrupted
 
 POLLS_PER_SECOND = 20
 PATIENCE = 0.3
@@ -107,16 +108,43 @@ def counting_bar(what: str, total: int, done: int = 0, terminal: Console | None 
     """A progress bar on standard error, if that is a terminal, that counts up to a total. The yielded function moves it:
     `completed=5` or `advance=1`, and `description="..."` for another text. What is printed to `terminal`, if one is given,
     goes above the bar. Standard output is not redirected, because it may be a file."""
-    bars = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    terminal = terminal or errors()
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with _bar(columns, what, terminal or errors(), total=total, completed=done) as move:
+        yield move
+
+
+@contextmanager
+def share_bar(what: str, total: float | None = 1.0, **words: str) -> Iterator[Callable[..., None]]:
+    """A progress bar on standard error, if that is a terminal, for a share from 0 to 1. `total` is None while the share is
+    unknown. The yielded function moves it as that of `counting_bar` does, and changes the `words` beside the bar by name."""
+    beside = [TextColumn(f"{{task.fields[{name}]}}") for name in words]
+    columns = (TextColumn("{task.description}"), BarColumn(), *beside, TimeElapsedColumn())
+    with _bar(columns, what, errors(), total=total, **words) as move:
+        yield move
+
+
+@contextmanager
+def _bar(columns: Sequence[ProgressColumn], what: str, terminal: Console, **task: Any) -> Iterator[Callable[..., None]]:
     hidden = not terminal.is_terminal
-    with Progress(*bars, console=terminal, transient=True, disable=hidden, redirect_stdout=False) as progress:
-        task = progress.add_task(what, total=total, completed=done)
+    with Progress(*columns, console=terminal, transient=True, disable=hidden, redirect_stdout=False) as progress:
+        number = progress.add_task(what, **task)
 
         def move(**change: Any) -> None:
-            progress.update(task, **change)
+            progress.update(number, **change)
 
         yield move
+
+
+def move_along(bar: AbstractContextManager[Callable[..., None]], changes: Iterable[Mapping[str, Any]]) -> bool:
+    """Do long work with a progress bar: each step of the work says how the bar changes, such as `{"advance": 1}`. Returns
+    True if the user interrupted it."""
+    with bar as move:
+        try:
+            for change in changes:
+                move(**change)
+        except (KeyboardInterrupt, SearchInterrupted):
+            return True
+    return False
 
 
 def stopped(work: Background) -> bool:

@@ -25,21 +25,15 @@ def experiment(
     """The course's experiment: minimax and alpha-beta against 100 players who move at random. Both play the same games;
     alpha-beta looks at fewer nodes."""
     from workbench.cli.console import INTERRUPTED, emit, read_position
-    from workbench.cli.progress import counting_bar
+    from workbench.cli.progress import counting_bar, move_along
     from workbench.matches.experiment import ExperimentRun
     from workbench.matches.view import experiment_table
 
     start, _ = read_position("startpos", game, size, settings)
     course = ExperimentRun(start, [name.strip() for name in algorithms.split(",") if name.strip()], games, depth, seed)
-    interrupted = False
-    with counting_bar("Playing", games) as move:
-        try:
-            for done in course.run():
-                move(completed=done)
-        except KeyboardInterrupt:
-            interrupted = True
-    found = course.outcome()
-    emit(found, lambda: experiment_table(found), json)
+    interrupted = move_along(counting_bar("Playing", games), ({"completed": done} for done in course.run()))
+    outcome = course.outcome()
+    emit(outcome, lambda: experiment_table(outcome), json)
     if interrupted:
         return INTERRUPTED
-    return 0 if found.identical else DIFFERED
+    return 0 if outcome.identical else DIFFERED

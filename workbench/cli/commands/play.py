@@ -270,24 +270,20 @@ def review(
 
     The game is a position with its moves, a game in a file (games.pgn#3, match.jsonl#2), or the game of a session. Where the
     truth can be known it decides what is a mistake. Ctrl-C prints what is known by then."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    from workbench.cli.console import INTERRUPTED, emit, errors, fields
-    from workbench.cli.progress import run_interruptible
+    from workbench.cli.console import INTERRUPTED, emit, fields
+    from workbench.cli.progress import run_interruptible, share_bar
     from workbench.review import job as reviews
     from workbench.review import view as show_review
 
     where, ending = finished_game(target, game, size, settings)
-    bars = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
-    with Progress(*bars, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
-        task = progress.add_task("Analysing", total=1.0)
+    with share_bar("Analysing") as move:
         reviewer = reviews.Reviewer(
             where,
             nodes,
             truth_nodes,
             reviews.EFFECTS if effects is None else effects,
             run_interruptible,
-            lambda found: progress.update(task, completed=found.share),
+            lambda so_far: move(completed=so_far.share),
         )
         found = reviewer.review()
     document = {**fields(found), "ending": ending or None}

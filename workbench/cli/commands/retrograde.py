@@ -11,11 +11,15 @@ from engines.contract import InputError, shown
 from workbench.cli.options import json_option
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from engines.game import Game
     from engines.solved.registry import Build
     from workbench.render.solved_tables import StoredTable
 
 EVERY = "all"
+POLL_SECONDS = 0.1
+"""Seconds between two looks at the tables that are built."""
 
 
 @click.group(name="retrograde")
@@ -145,31 +149,25 @@ def wanted(name: str, what: str | None, settings: tuple[str, ...]) -> tuple[Game
 
 def watched(work: Build) -> bool:
     """Build a table with a progress bar on standard error. Returns True if the user interrupted it."""
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from workbench.cli.progress import move_along, share_bar
 
-    from workbench.cli.console import errors
+    def states() -> Iterator[dict[str, object]]:
+        while not work.join(POLL_SECONDS):
+            share = work.share_done
+            yield {
+                "description": work.workers.stage or "Starting",
+                "total": None if share is None else 1.0,
+                "completed": share or 0.0,
+                "nodes": f"{work.workers.nodes:,} looked at",
+            }
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[nodes]}"), TimeElapsedColumn())
-    with Progress(*columns, console=errors(), transient=True, disable=not errors().is_terminal) as progress:
-        task = progress.add_task("Starting", total=None, nodes="")
-        work.start()
-        try:
-            while not work.join(0.1):
-                share = work.share_done
-                progress.update(
-                    task,
-                    description=work.workers.stage or "Starting",
-                    total=None if share is None else 1.0,
-                    completed=share or 0.0,
-                    nodes=f"{work.workers.nodes:,} looked at",
-                )
-        except KeyboardInterrupt:
-            work.stop()
-            work.join()
-            work.finish()
-            return True
+    work.start()
+    interrupted = move_along(share_bar("Starting", None, nodes=""), states())
+    if interrupted:
+        work.stop()
+        work.join()
     work.finish()
-    return False
+    return interrupted
 
 
 def named(name: str) -> Path:
