@@ -33,7 +33,7 @@ class TuneDesk(LongWork):
         return self.job.tuning
 
     @property
-    def found(self) -> TuneOutcome:
+    def outcome(self) -> TuneOutcome:
         """The result so far."""
         return self.job.outcome()
 

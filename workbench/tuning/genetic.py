@@ -70,6 +70,11 @@ class Coding:
             found[place] = -value if self.usual[place] < 0 else value
         return tuple(found)
 
+    def bits_text(self, genome: int) -> str:
+        """A genome bit by bit, with a space between weights."""
+        text = f"{genome:0{self.genes}b}"
+        return " ".join(text[place : place + self.bits] for place in range(0, len(text), self.bits))
+
     def genome(self, weights: Sequence[int]) -> int:
         """The genome of weights."""
         found = 0

@@ -1,8 +1,10 @@
-"""Tuning as text, for terminal and app: the course of the fitness, the population, and the acceptance test."""
+"""Tuning as text, for the command and the Tune screen: the status, the best weights, the course of the fitness, the
+population, and the acceptance test."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -11,6 +13,9 @@ from rich.text import Text
 from workbench.render.values import counted, duration
 from workbench.tuning.named_weights import Preset
 from workbench.tuning.types import Acceptance, Generation, TuneOutcome, Weights, weights_text
+
+if TYPE_CHECKING:
+    from workbench.tuning.genetic import Coding
 
 COLUMNS = "▁▂▃▄▅▆▇█"
 WIDTH = 60
@@ -63,37 +68,39 @@ def ranked(generation: Generation) -> list[tuple[Weights, float, int]]:
     return sorted(((weights, max(some), len(some)) for weights, some in found.items()), key=lambda row: -row[1])
 
 
-def acceptance_table(found: Acceptance) -> RenderableType:
+def acceptance_table(acceptance: Acceptance) -> RenderableType:
     """The result of the acceptance test as a table."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("the course's test", no_wrap=True)
-    for name in (weights_text(found.candidate), weights_text(found.reference), ""):
+    for name in (weights_text(acceptance.candidate), weights_text(acceptance.reference), ""):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_row("against each other", f"{found.points:g}", f"{2 - found.points:g}", _mark(found.points > 1))
-    for trial in found.trials:
+    table.add_row("against each other", f"{acceptance.points:g}", f"{2 - acceptance.points:g}", _mark(acceptance.points > 1))
+    for trial in acceptance.trials:
         name = f"beats, of {trial.draws} {'random' if trial.kind == 'any' else 'increasing random'}"
         table.add_row(name, str(trial.candidate), str(trial.reference), _mark(trial.passed))
-    verdict = Text("accepted" if found.accepted else "not accepted", style="bold green" if found.accepted else "bold red")
-    how = Text(f" (two games of each two, depth {found.depth}, seed {found.seed})", style="dim")
+    verdict = Text(
+        "accepted" if acceptance.accepted else "not accepted", style="bold green" if acceptance.accepted else "bold red"
+    )
+    how = Text(f" (two games of each two, depth {acceptance.depth}, seed {acceptance.seed})", style="dim")
     return Group(table, Text.assemble(verdict, how))
 
 
-def acceptance_line(found: Acceptance) -> Text:
+def acceptance_line(acceptance: Acceptance) -> Text:
     """The result of the acceptance test on one line."""
-    verdict = ("accepted", "bold green") if found.accepted else ("not accepted", "bold red")
-    text = Text.assemble(" the course's test: ", verdict, f", {found.points:g}:{2 - found.points:g}")
-    for trial in found.trials:
+    verdict = ("accepted", "bold green") if acceptance.accepted else ("not accepted", "bold red")
+    text = Text.assemble(" the course's test: ", verdict, f", {acceptance.points:g}:{2 - acceptance.points:g}")
+    for trial in acceptance.trials:
         name = "random" if trial.kind == "any" else "increasing"
         text.append(f", of {trial.draws} {name} {trial.candidate}:{trial.reference}", style="dim")
     return text
 
 
-def named_weights_table(found: Sequence[Preset]) -> Table:
+def named_weights_table(presets: Sequence[Preset]) -> Table:
     """The table of named weights."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for column in ("game", "name", "weights"):
         table.add_column(column)
-    for one in found:
+    for one in presets:
         table.add_row(one.game, one.name, one.weights)
     return table
 
@@ -102,31 +109,56 @@ def _mark(passed: bool) -> Text:
     return Text("✓", style="green") if passed else Text("✗", style="red")
 
 
-def tuning_view(found: TuneOutcome, doing: tuple[int, int] = (0, 0), most: int | None = SHOWN) -> RenderableType:
+def tuning_view(outcome: TuneOutcome, doing: tuple[int, int] = (0, 0), most: int | None = SHOWN) -> RenderableType:
     """The whole result."""
-    parts: list[RenderableType] = [status(found, doing)]
-    if found.generations:
-        parts += [fitness_lines(found.generations), population_table(found.generations[-1], most)]
-    if found.acceptance is not None:
-        parts.append(acceptance_table(found.acceptance))
-    if found.preset:
-        parts.append(Text(f"Kept as {found.preset}: --set weights={found.preset}", style="bold"))
+    parts: list[RenderableType] = [status(outcome, doing)]
+    if outcome.generations:
+        parts += [fitness_lines(outcome.generations), population_table(outcome.generations[-1], most)]
+    if outcome.acceptance is not None:
+        parts.append(acceptance_table(outcome.acceptance))
+    if outcome.preset:
+        parts.append(Text(f"Kept as {outcome.preset}: --set weights={outcome.preset}", style="bold"))
     return Group(*parts)
 
 
-def status(found: TuneOutcome, doing: tuple[int, int] = (0, 0)) -> Text:
+def status(outcome: TuneOutcome, doing: tuple[int, int] = (0, 0)) -> Text:
     """The status: which generation, and how far it is."""
-    text = Text(f"Generation {found.done} of {found.terms.generations}", style="bold")
-    if not found.complete and doing[1]:
+    text = Text(f"Generation {outcome.done} of {outcome.terms.generations}", style="bold")
+    if not outcome.complete and doing[1]:
         text.append(f", {doing[0]} of {counted(doing[1], 'game')} of the next", style="not bold")
-    if found.best is not None and found.best_fitness is not None:
-        text.append(f"; best {weights_text(found.best)} with {found.best_fitness:.4f}")
-    played = sum(one.games for one in found.generations)
+    if outcome.best is not None and outcome.best_fitness is not None:
+        text.append(f"; best {weights_text(outcome.best)} with {outcome.best_fitness:.4f}")
+    played = sum(one.games for one in outcome.generations)
     text.append(
-        f"\n{found.game}, population {found.terms.population}, depth {found.terms.depth}, seed {found.terms.seed}; "
-        f"{counted(played, 'game')} in {duration(found.seconds)}",
+        f"\n{outcome.game}, population {outcome.terms.population}, depth {outcome.terms.depth}, seed {outcome.terms.seed}; "
+        f"{counted(played, 'game')} in {duration(outcome.seconds)}",
         style="dim not bold",
     )
-    if found.resumed:
-        text.append(f"; {counted(found.resumed, 'generation')} of them from the journal", style="dim not bold")
+    if outcome.resumed:
+        text.append(f"; {counted(outcome.resumed, 'generation')} of them from the journal", style="dim not bold")
     return text
+
+
+def status_line(outcome: TuneOutcome, title: str, doing: tuple[int, int], testing: tuple[int, int], busy: bool) -> Text:
+    """The status on one line, for the top of a screen: which generation of the game with this title, and how many games of
+    the next one or of the acceptance test are done."""
+    text = Text.assemble((" Tune ", "bold"), f" {title}  generation {outcome.done}/{outcome.terms.generations}")
+    if busy and outcome.complete:
+        text.append("  testing {}/{} games".format(*testing), style="dim")
+    elif busy and doing[1]:
+        text.append("  {}/{} games".format(*doing), style="dim")
+    return text
+
+
+def best_weights(outcome: TuneOutcome, coding: Coding, with_bits: bool = False) -> RenderableType:
+    """The best weights with their fitness, and the result of their acceptance test. `with_bits` also shows the genome bit by
+    bit. Before the first generation, the game's own weights."""
+    if outcome.best is None or outcome.best_fitness is None:
+        return Text(f" The game's own weights: {weights_text(coding.usual)}", style="dim")
+    line = Text.assemble(" best ", (weights_text(outcome.best), "bold"), f"  fitness {outcome.best_fitness:.4f}")
+    if with_bits:
+        last = outcome.generations[-1]
+        line.append(f"  {coding.bits_text(last.genomes[last.best])}", style="dim")
+    if outcome.preset:
+        line.append(f"  kept as {outcome.preset}", style="green")
+    return line if outcome.acceptance is None else Group(line, acceptance_line(outcome.acceptance))

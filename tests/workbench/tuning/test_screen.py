@@ -46,7 +46,7 @@ async def test_tuning_from_beginning_to_end(size: tuple[int, int]) -> None:
         await pilot.press("space")
         await ended(screen, pilot)
         shown = text_of(screen)
-        found = screen.work.found
+        found = screen.work.outcome
         assert found.complete
         assert found.acceptance is not None
         for words in ("generation 3/3", "Fitness", "Diversity", "Population", "best", "accepted"):

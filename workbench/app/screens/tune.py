@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rich.console import Group, RenderableType
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
@@ -21,7 +20,6 @@ from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.tuning import view as show_tune
 from workbench.tuning.desk import TuneDesk
 from workbench.tuning.terms import EXAMPLES
-from workbench.tuning.types import weights_text
 
 PLOTS = {"fitness": "Fitness: best, mean", "diversity": "Diversity"}
 GENOME_ROOM = 100
@@ -55,10 +53,12 @@ class TuneScreen(LiveScreen):
 
     def draw(self) -> None:
         """Draw the status, the best genome, the plots and the population."""
-        found = self.work.found
-        self.put("live-status", self.status())
-        self.put("best", self.best())
-        rows = [(float(one.number), one) for one in found.generations]
+        outcome, tuning = self.work.outcome, self.work.tuning
+        title = f"{tuning.start.game.title} {tuning.start.game.size}"
+        status = show_tune.status_line(outcome, title, tuning.doing, self.work.testing, self.work.busy)
+        self.put("live-status", status + self.doing())
+        self.put("best", show_tune.best_weights(outcome, tuning.coding, self.size.width >= GENOME_ROOM))
+        rows = [(float(one.number), one) for one in outcome.generations]
         self.plot(
             "fitness-plot",
             [
@@ -68,43 +68,11 @@ class TuneScreen(LiveScreen):
         )
         self.plot("diversity-plot", [([(x, one.diversity) for x, one in rows], "cyan", "")], 0.0)
         room = self.query_one("#population-box").content_size.height
-        if found.generations:
-            self.put("population", show_tune.population_table(found.generations[-1], max(1, room - 1)))
+        if outcome.generations:
+            self.put("population", show_tune.population_table(outcome.generations[-1], max(1, room - 1)))
         else:
             said = self.with_keys("{run} begins, {terms} changes the terms.")
             self.put("population", Text(f"{self.work.terms_text}.\n\n{said}", style="dim"))
-
-    def status(self) -> Text:
-        """The status line: which generation, and how far it is."""
-        found, game = self.work.found, self.work.start_position.game
-        text = Text.assemble(
-            (" Tune ", "bold"), f" {game.title} {game.size}  generation {found.done}/{found.terms.generations}"
-        )
-        done, total = self.work.tuning.doing
-        if self.work.busy and not found.complete and total:
-            text.append(f"  {done}/{total} games", style="dim")
-        elif self.work.busy and found.complete:
-            text.append("  testing {}/{} games".format(*self.work.testing), style="dim")
-        return text + self.doing()
-
-    def best(self) -> RenderableType:
-        """The best genome, and the result of the acceptance test."""
-        found = self.work.found
-        if found.best is None or found.best_fitness is None:
-            usual = weights_text(self.work.tuning.usual)
-            return Text(f" The game's own weights: {usual}", style="dim")
-        last = found.generations[-1]
-        line = Text.assemble(" best ", (weights_text(found.best), "bold"), f"  fitness {found.best_fitness:.4f}")
-        if self.size.width >= GENOME_ROOM:
-            coding = self.work.tuning.coding
-            bits = f"{last.genomes[last.best]:0{coding.genes}b}"
-            parts = [bits[place : place + coding.bits] for place in range(0, len(bits), coding.bits)]
-            line.append("  " + " ".join(parts), style="dim")
-        if found.preset:
-            line.append(f"  kept as {found.preset}", style="green")
-        if found.acceptance is None:
-            return line
-        return Group(line, show_tune.acceptance_line(found.acceptance))
 
     def action_terms(self) -> None:
         """Ask for the parameters of the genetic algorithm."""
