@@ -37,7 +37,7 @@ class MatchDesk(LongWork):
         self.texts: tuple[str, ...] = (first, USUAL[1])
         self.terms, self.limit, self.openings = read_terms("")
         self.match: Match | None = None
-        self.found: MatchOutcome | None = None
+        self.outcome: MatchOutcome | None = None
         """The result so far; replaced whenever a game has ended. None before the first."""
         self.scores: list[float] = []
         """The first player's share of all points, after each game of the plan."""
@@ -83,7 +83,7 @@ class MatchDesk(LongWork):
         except InputError:
             undo()
             raise
-        self.match = self.found = None
+        self.match = self.outcome = None
         self.scores, self.place, self.skipped = [], "", ""
         self.changes += 1
 
@@ -98,16 +98,16 @@ class MatchDesk(LongWork):
         """Play the games that are missing. Called in a background thread."""
         job = MatchJob(self.players, self.start_position, self.terms, self.openings)
         self.match, self.skipped = job.match, job.match.openings.skipped
-        code = self.start_position.game.id
-        job.run(workers, lambda: self._look(job), lambda name: self.compile(name, code))
+        game = self.start_position.game.id
+        job.run(workers, lambda: self._look(job), lambda name: self.compile(name, game))
 
     def _look(self, job: MatchJob) -> None:
         match = job.match
-        self.found = match.outcome()
+        self.outcome = match.outcome()
         self.place = str(job.place) if job.place is not None and match.is_complete else ""
         points, scores = 0.0, []
         name = match.players[0].name
-        for number, game in enumerate((one for one in self.found.games if name in one.players), 1):
+        for number, game in enumerate((one for one in self.outcome.games if name in one.players), 1):
             points += game.score(game.players.index(name))
             scores.append(points / number)
         self.scores = scores
@@ -116,4 +116,4 @@ class MatchDesk(LongWork):
     @property
     def last_game(self) -> PlayedGame | None:
         """The game with the highest number; None if none is played."""
-        return self.found.games[-1] if self.found and self.found.games else None
+        return self.outcome.games[-1] if self.outcome and self.outcome.games else None

@@ -1,9 +1,11 @@
-"""Match results as text, for terminal and app: the table of players, the meetings, and the sequential test."""
+"""Matches as text, for the command and the Match screen: the status, the table of players, the meetings, and the sequential
+test."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Literal
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -11,7 +13,7 @@ from rich.text import Text
 
 from workbench.matches.experiment import Experiment
 from workbench.matches.statistics import Rating, Strength, Tally
-from workbench.matches.types import Encounter, MatchOutcome, Progress, Standing, Terms
+from workbench.matches.types import Encounter, MatchOutcome, Progress, Standing
 from workbench.play.game_loop import PlayedGame
 from workbench.play.players import Player
 from workbench.render.values import counted, duration
@@ -22,6 +24,14 @@ COURSE_RATIO = 2.85
 """The course's ratio of times: 0.57 s a game for minimax, 0.20 s for alpha-beta."""
 
 
+Part = Literal["standings", "test", "meetings", "efforts"]
+PRINTED: tuple[Part, ...] = ("standings", "efforts", "meetings", "test")
+"""The parts of a result that is printed."""
+LOW_SCREEN: tuple[Part, ...] = ("standings", "test", "meetings")
+SCREEN: tuple[Part, ...] = (*LOW_SCREEN, "efforts")
+"""The parts on a screen, which may have no room for what comes last."""
+
+
 def elo_text(value: float) -> str:
     """An Elo difference as text: `+35`, `-7`, or infinite."""
     if math.isinf(value):
@@ -29,14 +39,14 @@ def elo_text(value: float) -> str:
     return f"{value:+.0f}" if abs(value) >= 0.5 else "0"
 
 
-def strength_text(found: Strength | None) -> str:
+def strength_text(strength: Strength | None) -> str:
     """An Elo difference with its interval: `+35 (+12 to +60)`."""
-    return "" if found is None else f"{elo_text(found.elo)} ({elo_text(found.low)} to {elo_text(found.high)})"
+    return "" if strength is None else f"{elo_text(strength.elo)} ({elo_text(strength.low)} to {elo_text(strength.high)})"
 
 
-def rating_text(found: Rating | None) -> str:
+def rating_text(rating: Rating | None) -> str:
     """A rating with its error: `+35 ± 24`."""
-    return "" if found is None else f"{elo_text(found.elo)} ± {found.error:.0f}"
+    return "" if rating is None else f"{elo_text(rating.elo)} ± {rating.error:.0f}"
 
 
 def percent(share: float | None) -> str:
@@ -58,41 +68,46 @@ def pairs_text(tally: Tally) -> str:
     return " ".join(map(str, tally.pairs)) if sum(tally.pairs) else ""
 
 
-def match_table(found: MatchOutcome) -> RenderableType:
-    """The whole result of a match."""
-    parts: list[RenderableType] = [standings_table(found.standings), efforts_table(found.standings)]
-    parts += meetings(found)
-    if found.sprt is not None:
-        parts.append(sprt_line(found.sprt))
-    parts.append(summary(found))
-    return Group(*parts)
+def match_table(
+    outcome: MatchOutcome, parts: Sequence[Part] = PRINTED, bar: int = BAR, last: RenderableType | None = None
+) -> RenderableType:
+    """The result of a match: some of its parts in this order, and the last lines, which are the summary if no others are
+    given. `bar` is the width of the test's bar in cells."""
+    drawn: dict[Part, list[RenderableType]] = {
+        "standings": [standings_table(outcome.standings)],
+        "efforts": [efforts_table(outcome.standings)],
+        "meetings": meetings(outcome),
+        "test": [] if outcome.sprt is None else [sprt_line(outcome.sprt, bar)],
+    }
+    return Group(*(one for part in parts for one in drawn[part]), summary(outcome) if last is None else last)
 
 
-def running_table(found: MatchOutcome) -> RenderableType:
+def running_table(outcome: MatchOutcome) -> RenderableType:
     """The result of a running match, with its last games."""
-    return Group(match_table(found), Text(), latest_games(found.games))
+    return Group(match_table(outcome), Text(), latest_games(outcome.games))
 
 
-def live_table(found: MatchOutcome, terms: str, place: str, bar: int, with_efforts: bool) -> RenderableType:
-    """The Match screen's result. `terms` is the text of the terms, `place` says where the games are if the match is over,
-    and `bar` is the width of the test's bar in cells."""
-    parts: list[RenderableType] = [standings_table(found.standings)]
-    if found.sprt is not None:
-        parts.append(sprt_line(found.sprt, bar))
-    parts += meetings(found)
-    if with_efforts:
-        parts.append(efforts_table(found.standings))
-    parts.append(Text(f"{terms}; {by_side(found)}", style="dim"))
-    if place:
-        parts.append(Text(place_text(place), style="dim"))
-    return Group(*parts)
+def status_line(outcome: MatchOutcome | None, title: str, games: int) -> Text:
+    """The status on one line, for the top of a screen: the game with this title, and how many games are done. Before the
+    first, how many there will be."""
+    done = f"{outcome.done}/{counted(outcome.total, 'game')}" if outcome else counted(games, "game")
+    text = Text.assemble((" Match ", "bold"), f" {title}  ", done)
+    if outcome is not None and outcome.complete:
+        text.append("  done", style="bold green")
+    return text
 
 
-def meetings(found: MatchOutcome) -> list[RenderableType]:
+def terms_and_place(outcome: MatchOutcome, terms: str, place: str) -> Text:
+    """The terms, the results by side, and where the games are if the match is over; empty otherwise."""
+    lines = [f"{terms}; {by_side(outcome)}", *([place_text(place)] if place else [])]
+    return Text("\n".join(lines), style="dim")
+
+
+def meetings(outcome: MatchOutcome) -> list[RenderableType]:
     """The table of meetings if there are more than two players; for two, their pairs of games if there are any."""
-    if len(found.standings) > 2:
-        return [encounters_table(found.encounters)]
-    one = found.encounters[0]
+    if len(outcome.standings) > 2:
+        return [encounters_table(outcome.encounters)]
+    one = outcome.encounters[0]
     if not sum(one.tally.pairs):
         return []
     return [Text(f"Pairs with 0 ½ 1 1½ 2 points for {one.players[0]}: {pairs_text(one.tally)}", style="dim")]
@@ -163,67 +178,55 @@ def encounters_table(encounters: Sequence[Encounter]) -> Table:
     return table
 
 
-def sprt_line(found: Progress, width: int = BAR) -> Text:
+def sprt_line(progress: Progress, width: int = BAR) -> Text:
     """The log-likelihood ratio as a bar between its two bounds, and what it means."""
-    span = found.upper - found.lower
-    place = min(width - 1, max(0, int((found.ratio - found.lower) / span * width)))
-    zero = min(width - 1, int(-found.lower / span * width))
+    span = progress.upper - progress.lower
+    place = min(width - 1, max(0, int((progress.ratio - progress.lower) / span * width)))
+    zero = min(width - 1, int(-progress.lower / span * width))
     cells = ["─"] * width
     for cell in range(min(zero, place), max(zero, place) + 1):
         cells[cell] = "━"
     cells[zero] = "┼"
     cells[place] = "◆"
-    colour = {None: "bold yellow", 0: "bold red", 1: "bold green"}[found.verdict]
-    text = Text.assemble(f"{found.lower:+.2f} ", ("".join(cells), colour), f" {found.upper:+.2f}")
-    text.append(f"\nratio {found.ratio:+.2f} after {counted(found.games, 'game')}: ", style="")
-    test = found.test
+    colour = {None: "bold yellow", 0: "bold red", 1: "bold green"}[progress.verdict]
+    text = Text.assemble(f"{progress.lower:+.2f} ", ("".join(cells), colour), f" {progress.upper:+.2f}")
+    text.append(f"\nratio {progress.ratio:+.2f} after {counted(progress.games, 'game')}: ", style="")
+    test = progress.test
     says = {
         None: f"not decided between {elo_text(test.elo0)} and {elo_text(test.elo1)} Elo",
         0: f"{elo_text(test.elo0)} Elo is taken for true, not {elo_text(test.elo1)}",
         1: f"{elo_text(test.elo1)} Elo is taken for true, not {elo_text(test.elo0)}",
-    }[found.verdict]
+    }[progress.verdict]
     return text.append(says, style=colour)
 
 
-def terms_text(terms: Terms) -> str:
-    """The terms in a few words."""
-    words = [
-        counted(terms.games, "game") + (" each" if terms.style == "gauntlet" else ""),
-        terms.style,
-        f"seed {terms.seed}",
-    ]
-    if terms.adjudicate != "none":
-        words.append(f"ended early by {'proof or table' if terms.adjudicate == 'both' else terms.adjudicate}")
-    return ", ".join(words)
-
-
-def summary(found: MatchOutcome) -> Text:
+def summary(outcome: MatchOutcome) -> Text:
     """How many games were played, who won them, and what limits their evidence."""
-    text = Text(f"{found.done:,} of {counted(found.total, 'game')}", style="bold")
-    if not found.complete:
+    text = Text(f"{outcome.done:,} of {counted(outcome.total, 'game')}", style="bold")
+    if not outcome.complete:
         text.append("; interrupted, the same command goes on")
-    elif found.sprt is not None and found.sprt.verdict is not None and found.done < found.total:
+    elif outcome.sprt is not None and outcome.sprt.verdict is not None and outcome.done < outcome.total:
         text.append("; the test ended it")
-    text.append(f"\n{by_side(found)}")
-    if found.adjudicated:
-        text.append(f"; {found.adjudicated} ended early")
-    if found.distinct < found.done:
-        text.append(f"\n{counted(found.distinct, 'different game')}")
-        if found.evidence < found.done:
-            again = counted(found.done - found.evidence, "game")
+    text.append(f"\n{by_side(outcome)}")
+    if outcome.adjudicated:
+        text.append(f"; {outcome.adjudicated} ended early")
+    if outcome.distinct < outcome.done:
+        text.append(f"\n{counted(outcome.distinct, 'different game')}")
+        if outcome.evidence < outcome.done:
+            again = counted(outcome.done - outcome.evidence, "game")
             text.append(f"; {again} of players who draw no lots, played before move by move, count for nothing in the")
             text.append(" intervals: more openings would tell more")
-    text.append(f"\n{counted(found.openings, 'opening')}, seed {found.terms.seed}", style="dim not bold")
-    if not found.repeatable:
+    text.append(f"\n{counted(outcome.openings, 'opening')}, seed {outcome.terms.seed}", style="dim not bold")
+    if not outcome.repeatable:
         text.append(", not the same twice: a limit is in seconds, or threads share a search", style="dim not bold")
-    if found.resumed:
-        text.append(f"; {counted(found.resumed, 'game')} of them from the journal", style="dim not bold")
+    if outcome.resumed:
+        text.append(f"; {counted(outcome.resumed, 'game')} of them from the journal", style="dim not bold")
     return text
 
 
-def by_side(found: MatchOutcome) -> str:
+def by_side(outcome: MatchOutcome) -> str:
     """The results by the side to move first."""
-    return f"{found.first_wins} won by the first player, {found.draws} drawn, {found.second_wins} by the second"
+    return f"{outcome.first_wins} won by the first player, {outcome.draws} drawn, {outcome.second_wins} by the second"
 
 
 def latest_games(games: Sequence[PlayedGame], count: int = LATEST) -> Text:
@@ -238,13 +241,13 @@ def latest_games(games: Sequence[PlayedGame], count: int = LATEST) -> Text:
     return text
 
 
-def experiment_table(found: Experiment) -> RenderableType:
+def experiment_table(outcome: Experiment) -> RenderableType:
     """The result of the course's experiment, and what it shows."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("algorithm")
     for name in ("won", "drawn", "lost", "nodes", "nodes/move", "time/game", "time"):
         table.add_column(name, justify="right")
-    for one in found.sides:
+    for one in outcome.sides:
         numbers = [one.wins, one.draws, one.losses]
         table.add_row(
             Text(one.algorithm, style="bold"),
@@ -255,15 +258,17 @@ def experiment_table(found: Experiment) -> RenderableType:
             duration(one.seconds),
         )
     same = (
-        "All games are the same, move by move" if found.identical else f"Only {counted(found.same_games, 'game')} the same"
+        "All games are the same, move by move"
+        if outcome.identical
+        else f"Only {counted(outcome.same_games, 'game')} the same"
     )
-    lines = [Text(f"{same}: {found.games} of {found.game} at depth {found.depth}, seed {found.seed}.", style="bold")]
-    first, last = found.sides[0].algorithm, found.sides[-1].algorithm
-    if found.node_ratio is not None and found.time_ratio is not None:
-        nodes, time = f"{found.node_ratio:.2f} times fewer nodes", f"{found.time_ratio:.2f} times less time"
+    lines = [Text(f"{same}: {outcome.games} of {outcome.game} at depth {outcome.depth}, seed {outcome.seed}.", style="bold")]
+    first, last = outcome.sides[0].algorithm, outcome.sides[-1].algorithm
+    if outcome.node_ratio is not None and outcome.time_ratio is not None:
+        nodes, time = f"{outcome.node_ratio:.2f} times fewer nodes", f"{outcome.time_ratio:.2f} times less time"
         lines.append(Text(f"{last} looks at {nodes} than {first}, in {time}"))
         lines[-1].append(f" (the course: {COURSE_RATIO} times less time).", style="dim")
-        if found.time_ratio < found.node_ratio / 2:
+        if outcome.time_ratio < outcome.node_ratio / 2:
             said = "Searches this short spend most of their time on beginning; deeper, time goes as nodes do (--depth 6)."
             lines.append(Text(said, style="dim"))
     return Group(table, *lines)

@@ -15,6 +15,7 @@ from typing import Any
 
 import chess.pgn
 import pytest
+from rich.console import Console, RenderableType
 
 from engines import catalog
 from engines.contract import InputError, Limit
@@ -24,7 +25,16 @@ from workbench.jobs.workers import GivenExecutor, results
 from workbench.matches.match import Match
 from workbench.matches.statistics import Sprt, strength, tally
 from workbench.matches.types import MatchOutcome, Terms
-from workbench.matches.view import summary
+from workbench.matches.view import (
+    LOW_SCREEN,
+    PRINTED,
+    SCREEN,
+    by_side,
+    match_table,
+    status_line,
+    summary,
+    terms_and_place,
+)
 from workbench.play.game_files import read_games
 from workbench.play.game_loop import PlayedGame
 from workbench.play.openings import read_openings
@@ -244,6 +254,39 @@ def test_a_sequential_test_ends_a_match(tmp_path: Path) -> None:
     assert found.sprt is not None
     assert found.sprt.verdict == 1
     assert found.done == found.sprt.games < 100
+
+
+def test_one_table_for_terminal_and_screen(tmp_path: Path) -> None:
+    players = ("alphabeta", "second=alphabeta:depth=1", "random")
+    outcome = play(a_match(*players[:2], games=4, sprt=Sprt(elo0=0, elo1=100)), tmp_path / "two.journal")
+    marks = {"standings": "superior", "test": "ratio", "meetings": "Pairs with", "efforts": "nodes/move"}
+    for parts in (PRINTED, SCREEN, LOW_SCREEN):
+        text = printed(match_table(outcome, parts))
+        assert sorted(parts, key=lambda part: text.index(marks[part])) == list(parts)
+        assert all((mark in text) == (part in parts) for part, mark in marks.items())
+        assert f"\n{summary(outcome).plain.splitlines()[0]}" in text
+    last = terms_and_place(outcome, "games 4", "over there")
+    assert printed(match_table(outcome, SCREEN, last=last)).rstrip().endswith("The games are in over there")
+    assert printed(terms_and_place(outcome, "games 4", "")) == f"games 4; {by_side(outcome)}\n"
+    several = printed(match_table(play(a_match(*players, games=2), tmp_path / "three.journal")))
+    assert "who met whom" in several
+    assert "ratio" not in several, "there is no test"
+
+
+def test_the_line_of_the_status(tmp_path: Path) -> None:
+    match = a_match("alphabeta", "random", games=2)
+    assert status_line(None, "Connect 4 7x6", 100).plain == " Match  Connect 4 7x6  100 games"
+    half = play(match, tmp_path / "match.journal", most=1)
+    assert status_line(half, "Connect 4 7x6", 100).plain == " Match  Connect 4 7x6  1/2 games"
+    whole = play(match, tmp_path / "match.journal")
+    assert status_line(whole, "Connect 4 7x6", 100).plain == " Match  Connect 4 7x6  2/2 games  done"
+
+
+def printed(what: RenderableType) -> str:
+    console = Console(width=200)
+    with console.capture() as captured:
+        console.print(what)
+    return captured.get()
 
 
 # Workers.

@@ -47,9 +47,9 @@ async def test_a_match_from_beginning_to_end(size: tuple[int, int], tmp_path: Pa
         await pilot.press("space")
         await ended(screen, pilot)
         shown = text_of(screen)
-        assert screen.work.found is not None
-        assert screen.work.found.complete
-        assert f"{screen.work.found.done}/8 games" in shown
+        assert screen.work.outcome is not None
+        assert screen.work.outcome.complete
+        assert f"{screen.work.outcome.done}/8 games" in shown
         for words in ("superior", "Elo", "ratio", "◆", "other", "plies"):
             assert words in shown
         assert screen.query_one("#score-plot").display
@@ -68,17 +68,17 @@ async def test_a_match_is_stopped_and_goes_on(tmp_path: Path) -> None:
         screen.work.agree("games 30, depth 1")
         screen.work.choose("alphabeta random")
         await pilot.press("space")
-        while screen.work.found is None or screen.work.found.done < 3:
+        while screen.work.outcome is None or screen.work.outcome.done < 3:
             await asyncio.sleep(0.005)
         await pilot.press("space")
         await ended(screen, pilot)
-        before = screen.work.found.done
+        before = screen.work.outcome.done
         if before < 30:
-            assert not screen.work.found.complete
+            assert not screen.work.outcome.complete
         await pilot.press("space")
         await ended(screen, pilot)
-        assert screen.work.found.done == 30
-        assert screen.work.found.resumed in (before, 0)
+        assert screen.work.outcome.done == 30
+        assert screen.work.outcome.resumed in (before, 0)
         await pilot.press("escape")
         await pilot.pause()
         assert isinstance(pilot.app.screen, AnalyseScreen)
@@ -118,8 +118,8 @@ async def test_what_a_file_of_openings_has_that_is_none_is_said_once_for_a_match
             for _ in range(2):
                 await pilot.press("space")
                 await ended(screen, pilot)
-            assert screen.work.found is not None
-            assert screen.work.found.complete
+            assert screen.work.outcome is not None
+            assert screen.work.outcome.complete
             told = [one.message for one in pilot.app._notifications]
             assert len(told) == said, told
             assert all(sentence.startswith("1 of 3 lines skipped; line 3") for sentence in told)

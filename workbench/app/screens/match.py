@@ -22,7 +22,6 @@ from workbench.matches import view as show_match
 from workbench.matches.desk import MatchDesk
 from workbench.matches.terms import EXAMPLES
 from workbench.play.game_files import positions_of
-from workbench.render.values import counted
 
 PLAYERS = "Two or more, with spaces between: deepening:depth=6 uct:iterations=2000 tuned=alphabeta:weights=genetic level:3"
 LARGEST_BAR, BESIDE_BAR = 80, 20
@@ -42,8 +41,8 @@ class MatchScreen(LiveScreen):
         super().__init__()
         self.desk = desk
         self.work: MatchDesk = MatchDesk(desk)
-        self._told_skipped = ""
-        """The sentence about unreadable openings that the user has been told."""
+        self._warned_of = ""
+        """The sentence about unreadable openings that was shown; empty if there was none."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="live-status")
@@ -60,43 +59,37 @@ class MatchScreen(LiveScreen):
 
     def tick(self) -> None:
         """Report once for each match which openings were skipped, and draw what has changed."""
-        if self.is_current and self.is_mounted and self.work.skipped != self._told_skipped:
-            self._told_skipped = self.work.skipped
-            if self._told_skipped:
-                self.notify(self._told_skipped, severity="warning", timeout=15, markup=False)
+        if self.is_current and self.is_mounted and self.work.skipped != self._warned_of:
+            self._warned_of = self.work.skipped
+            if self._warned_of:
+                self.notify(self._warned_of, severity="warning", timeout=15, markup=False)
         super().tick()
 
     def draw(self) -> None:
         """Draw the status, the tables, the plot and the last games."""
-        self.put("live-status", self.status())
+        game, outcome = self.work.start_position.game, self.work.outcome
+        status = show_match.status_line(outcome, f"{game.title} {game.size}", self.work.terms.games)
+        self.put("live-status", status + self.doing())
         self.put("standings", self.tables())
         points = [(float(number), score) for number, score in enumerate(self.work.scores, 1)]
         even = [(points[0][0], 0.5), (points[-1][0], 0.5)] if len(points) > 1 else []
         self.plot("score-plot", [(even, "bright_black", ""), (points, "green", "")], -0.02, 1.02)
-        found, box = self.work.found, self.query_one("#games-box")
-        if found is not None:
-            self.put("latest", show_match.latest_games(found.games, max(1, box.content_size.height)))
+        box = self.query_one("#games-box")
+        if outcome is not None:
+            self.put("latest", show_match.latest_games(outcome.games, max(1, box.content_size.height)))
         else:
             self.put("latest", Text("Games appear here as they end; every one is kept.", style="dim"))
 
-    def status(self) -> Text:
-        """The status line: what is played, and how far it is."""
-        found, game = self.work.found, self.work.start_position.game
-        done = f"{found.done}/{counted(found.total, 'game')}" if found else counted(self.work.terms.games, "game")
-        text = Text.assemble((" Match ", "bold"), f" {game.title} {game.size}  ", done)
-        if found is not None and found.complete:
-            text.append("  done", style="bold green")
-        return text + self.doing()
-
     def tables(self) -> RenderableType:
         """The standings; before the first game, the list of players."""
-        found = self.work.found
-        if found is None or not found.done:
+        outcome = self.work.outcome
+        if outcome is None or not outcome.done:
             lines = show_match.players_list(self.work.players)
             said = self.with_keys("{run} plays, {players} changes who, {terms} the terms.")
             return Group(*lines, Text(f"\n{self.work.terms_text}", style="dim"), Text(said, style="dim"))
-        bar = min(LARGEST_BAR, self.size.width - BESIDE_BAR)
-        return show_match.live_table(found, self.work.terms_text, self.work.place, bar, self.size.height >= LOW)
+        parts = show_match.SCREEN if self.size.height >= LOW else show_match.LOW_SCREEN
+        last = show_match.terms_and_place(outcome, self.work.terms_text, self.work.place)
+        return show_match.match_table(outcome, parts, min(LARGEST_BAR, self.size.width - BESIDE_BAR), last)
 
     def action_players(self) -> None:
         """Ask for the players."""

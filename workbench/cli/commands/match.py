@@ -100,16 +100,16 @@ def match(
         game_files.check_name(path, game)
         check_writable(path)
     limit = Limit(depth=depth, nodes=nodes, iterations=iterations, seconds=seconds)
-    found_players, for_game = read_players(players, game, limit, read_assignments(settings))
+    sides, for_game = read_players(players, game, limit, read_assignments(settings))
     start, _ = read_position(position, game, size, tuple(f"{name}={value}" for name, value in for_game.items()))
     terms = make_terms(games, seed, gauntlet, adjudicate, plies, sprt, alpha, beta)
-    job = MatchJob(found_players, start, terms, openings, journal, files)
+    job = MatchJob(sides, start, terms, openings, journal, files)
     tell(job.match.openings.skipped)
     live = LiveView(lambda: running_table(job.match.outcome()), DRAWN_AT_TWICE_A_SECOND)
-    with opened(workers(jobs, cluster)) as found_workers, live:
-        interrupted = job.run(found_workers, live.update, live.during("compiling {}, once", job.match.compile))
-    found = job.match.outcome()
-    emit(found, lambda: match_table(found), json)
+    with opened(workers(jobs, cluster)) as pool, live:
+        interrupted = job.run(pool, live.update, live.during("compiling {}, once", job.match.compile))
+    outcome = job.match.outcome()
+    emit(outcome, lambda: match_table(outcome), json)
     if not json:
         output().print(place_text(job.place), style="dim", markup=False, soft_wrap=True)
     return INTERRUPTED if interrupted else 0
