@@ -101,6 +101,10 @@ class Review(Struct, frozen=True, kw_only=True):
         """The moves that were mistakes of any kind, in the order of the game."""
         return [row for row in self.moves if row.verdict in ("inaccuracy", "mistake", "blunder")]
 
+    def at(self, ply: int) -> ReviewedMove | None:
+        """The move at a ply; None if it has no verdict yet."""
+        return next((row for row in self.moves if row.ply == ply), None)
+
     def count(self, side: int, verdict: Verdict) -> int:
         """How many moves of a side have this verdict."""
         return sum(row.side == side and row.verdict == verdict for row in self.moves)
@@ -335,17 +339,17 @@ class ReviewJob(SearchThread):
 
     def __init__(self, position: Position, nodes: int | None = None) -> None:
         super().__init__("review")
-        self.found: Review | None = None
+        self.result: Review | None = None
         """The result so far; None before there is any."""
         self._reviewer = Reviewer(position, nodes, run=self.run, seen=self._seen)
         self._thread.start()
 
     def work(self) -> None:
         """Review the whole game."""
-        self.found = self._reviewer.review()
+        self.result = self._reviewer.review()
 
     def _seen(self, review: Review) -> None:
-        self.found = review
+        self.result = review
 
 
 def effect_words(row: ReviewedMove, before: Position) -> str:

@@ -1,4 +1,4 @@
-"""The review of a game as text, for terminal and app."""
+"""The review of a game as text, for the command and the Review screen."""
 
 from __future__ import annotations
 
@@ -8,24 +8,27 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from engines.contract import InputError
 from engines.position import Position
 from workbench.render.lines import numbered_line
-from workbench.render.style import BAD, DIM, GOOD, STRONG
+from workbench.render.style import BAD, DIM, GOOD, STRONG, bar, coloured
 from workbench.render.values import counted, value_text
 from workbench.review.job import MARKS, Review, ReviewedMove, effect_words
 
 CHART_HEIGHT, CHART_WIDTH = 7, 72
 MARK_STYLES = {"inaccuracy": "yellow", "mistake": "bold yellow", "blunder": "bold red"}
+LINE_SHOWN = 8
+"""The most moves of a continuation that are shown."""
 NAMES = ("blunder", "mistake", "inaccuracy")
 
 
-def review(found: Review, end: Position, ending: str = "") -> RenderableType:
+def review(reviewed: Review, end: Position, ending: str = "") -> RenderableType:
     """The chart of chances by move, how each side played, and every mistake."""
-    parts: list[RenderableType] = [Text(title(end, ending), STRONG), chart(found.chances, end)]
-    parts += [Text(sides(found, side, end)) for side in (0, 1)]
-    if found.mistakes:
-        parts.append(mistakes(found, end))
-    parts.append(Text(verdict(found), DIM))
+    parts: list[RenderableType] = [Text(title(end, ending), STRONG), chart(reviewed.chances, end)]
+    parts += [Text(both_sides(reviewed, end))]
+    if reviewed.mistakes:
+        parts.append(mistakes(reviewed, end))
+    parts.append(Text(verdict(reviewed), DIM))
     return Group(*parts)
 
 
@@ -37,11 +40,16 @@ def title(end: Position, ending: str) -> str:
     return f"{name}, {count} {'ply' if count == 1 else 'plies'}" + (f": {ending}" if ending else "")
 
 
-def sides(found: Review, side: int, end: Position) -> str:
+def both_sides(reviewed: Review, end: Position) -> str:
+    """How each side played, a sentence on each line."""
+    return "\n".join(one_side(reviewed, side, end) for side in (0, 1))
+
+
+def one_side(reviewed: Review, side: int, end: Position) -> str:
     """How one side played, in a sentence."""
-    moves = sum(row.side == side for row in found.moves)
-    best = found.count(side, "best")
-    wrong = [f"{count} {name_of(name, count)}" for name in NAMES if (count := found.count(side, name))]  # type: ignore[arg-type]
+    moves = sum(row.side == side for row in reviewed.moves)
+    best = reviewed.count(side, "best")
+    wrong = [f"{count} {name_of(name, count)}" for name in NAMES if (count := reviewed.count(side, name))]  # type: ignore[arg-type]
     share = f"{best} of {counted(moves, 'move')} the best" if moves else "no move"
     return f"{end.game.players[side]}: {share}; {', '.join(wrong) or 'no mistake'}."
 
@@ -51,26 +59,30 @@ def name_of(verdict: str, count: int) -> str:
     return verdict if count == 1 else f"{verdict[:-1]}ies" if verdict.endswith("y") else f"{verdict}s"
 
 
-def mistakes(found: Review, end: Position) -> Table:
+def mistakes(reviewed: Review, end: Position) -> Table:
     """The table of mistakes."""
     table = Table(box=None, header_style=DIM, padding=(0, 1))
     for name in ("move", "", "value", "why"):
         table.add_column(name, no_wrap=name != "why", justify="right" if name == "value" else "left")
-    for row in found.mistakes:
-        before = place(end, row.ply - 1)
-        words = Text(row.words)
-        if effect := effect_words(row, before):
-            words.append(f" {effect}", "cyan")
+    for row in reviewed.mistakes:
+        words = with_effect(Text(row.words), " ", row, end)
         mark = Text(MARKS[row.verdict], MARK_STYLES[row.verdict])
-        table.add_row(move_name(row, end), mark, value_text(row.value, end.game), words)
+        table.add_row(move_name(row.ply, row.move, end), mark, value_text(row.value, end.game), words)
     return table
 
 
-def verdict(found: Review) -> str:
+def with_effect(text: Text, between: str, row: ReviewedMove, end: Position) -> Text:
+    """A text about a move, with the horizon effect before it if there is one."""
+    effect = effect_words(row, place(end, row.ply - 1))
+    return text.append(f"{between}{effect}", "cyan") if effect else text
+
+
+def verdict(reviewed: Review) -> str:
     """A sentence on how reliable the review is."""
-    proven = sum(outcome is not None for outcome in found.outcomes)
-    said = f"{counted(found.nodes, 'node')} for each position; the truth is known of {proven} of {len(found.outcomes)}."
-    return said if found.complete else f"{said} It was stopped at {100 * found.share:.0f} %."
+    proven = sum(outcome is not None for outcome in reviewed.outcomes)
+    nodes, count = counted(reviewed.nodes, "node"), len(reviewed.outcomes)
+    said = f"{nodes} for each position; the truth is known of {proven} of {count}."
+    return said if reviewed.complete else f"{said} It was stopped at {100 * reviewed.share:.0f} %."
 
 
 def place(end: Position, ply: int) -> Position:
@@ -78,11 +90,51 @@ def place(end: Position, ply: int) -> Position:
     return Position(end.game, end.start, end.played[:ply])
 
 
-def move_name(row: ReviewedMove, end: Position) -> str:
+def move_name(ply: int, move: str, end: Position) -> str:
     """A move with its number: `12...Qxb7`, or the ply in games without move numbers."""
-    before = place(end, row.ply - 1)
-    name = numbered_line(before, (row.move,))[0]
-    return name if end.game.numbers_moves_in_pairs else f"{row.ply}. {name}"
+    name = numbered_line(place(end, ply - 1), (move,))[0]
+    return name if end.game.numbers_moves_in_pairs else f"{ply}. {name}"
+
+
+def status_line(reviewed: Review | None, end: Position, ending: str, problem: InputError | None, running: bool) -> Text:
+    """The status on one line, for the top of a screen: which game it is, and how far the review is, or how many mistakes
+    there are."""
+    text = Text(" Review ", "bold", no_wrap=True, overflow="ellipsis")
+    text.append(title(end, ending), STRONG)
+    if problem:
+        text.append(f"  {problem}", "bold red")
+    elif running:
+        share = reviewed.share if reviewed else 0.0
+        text.append(f"  ● {bar(share, 16)} {100 * share:3.0f} %", "bold green")
+    elif reviewed:
+        count = len(reviewed.mistakes)
+        text.append(f"  ■ {counted(count, 'mistake') if count else 'no mistakes'}", STRONG)
+    return text
+
+
+def move_line(reviewed: Review | None, ply: int, move: str, end: Position) -> Text:
+    """A line for a list of moves: the name of the move at a ply, its mark, and the value after it. Ply 0 is the start."""
+    row = reviewed.at(ply) if reviewed else None
+    mark = MARKS[row.verdict] if row else ""
+    text = Text(f"{move_name(ply, move, end) if ply else 'start':<10}", STRONG if mark else "", no_wrap=True)
+    text.append(f"{mark:<3}", MARK_STYLES.get(row.verdict, "") if row else "")
+    value = reviewed.values[ply] if reviewed and ply < len(reviewed.values) else None
+    if reviewed and value is not None:
+        text.append(f"{value_text(value, end.game):>10}", coloured(value))
+        if reviewed.outcomes[ply] is not None:
+            text.append(" ■", DIM)
+    return text
+
+
+def move_story(row: ReviewedMove, end: Position) -> Text:
+    """What there is to say of a move: its verdict and why, the continuation after the better move, and a horizon effect."""
+    text = Text.assemble((f"{move_name(row.ply, row.move, end)} ", STRONG))
+    text.append(f"{row.verdict}. ", MARK_STYLES.get(row.verdict, "green"))
+    text.append(row.words or f"It led to {value_text(row.value, end.game)}.")
+    if len(row.line) > 1:
+        before = place(end, row.ply - 1)
+        text.append(f"\n{' '.join(before.game.pretty_line(before.state, row.line[:LINE_SHOWN]))}", DIM)
+    return with_effect(text, "\n", row, end)
 
 
 def chart(chances: Sequence[float | None], end: Position, width: int = CHART_WIDTH, height: int = CHART_HEIGHT) -> Text:

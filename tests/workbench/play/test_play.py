@@ -313,8 +313,8 @@ def test_a_game_to_the_end_by_keyboard_alone() -> None:
         assert "Review Connect 4" in person.text("review-status")
         await person.press("home", "n")
         ply = reviewed.ply
-        assert reviewed.found is not None
-        mistakes = [row.ply for row in reviewed.found.mistakes]
+        assert reviewed.review is not None
+        mistakes = [row.ply for row in reviewed.review.mistakes]
         assert mistakes
         assert ply == mistakes[0]
         await person.press("enter")

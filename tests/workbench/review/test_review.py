@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 
 from engines import catalog
@@ -16,7 +17,7 @@ from engines.run.search import Search
 from tests.workbench.conftest import Plybench
 from workbench.proofs.truth import truth_of
 from workbench.review import view as show_review
-from workbench.review.job import Review, Reviewer, ReviewJob, chance, effect_words
+from workbench.review.job import MARKS, Review, Reviewer, ReviewJob, chance, effect_words
 
 COURSE = "a2a3 a5a4 b2b3 a4b3 c2b3 a6a5 a3a4 b5a4 b3a4 b6b5 a4b5 c6b5 a1a2 a5a4 a2a3 b5b4 a3b4 c5b4 b1b2"  # on 6x4
 SCHOLAR = "startpos moves e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7"
@@ -91,6 +92,41 @@ def test_effects_are_told_in_words() -> None:
     for row in found.rows.values():
         words = effect_words(row, found.places[row.ply - 1])
         assert not words or "horizon effect" in words
+
+
+def test_a_move_in_a_list_and_in_words() -> None:
+    end = catalog.position(SCHOLAR, "chess")
+    moves = end.game.line_text(end.start, end.played)
+    found = reviewed(SCHOLAR, "chess", nodes=2_000)
+    assert show_review.move_line(None, 0, "", end).plain.split() == ["start"]
+    assert show_review.move_line(None, 1, moves[0], end).plain.split() == ["1.e4"]
+    assert found.at(0) is None
+    for row in found.moves:
+        assert found.at(row.ply) is row
+        name, line = (
+            show_review.move_name(row.ply, row.move, end),
+            show_review.move_line(found, row.ply, row.move, end).plain,
+        )
+        assert line.split()[0] == name
+        assert (MARKS[row.verdict] in line.split()) == (row in found.mistakes)
+        assert ("■" in line) == (found.outcomes[row.ply] is not None)
+        story = show_review.move_story(row, end).plain
+        assert story.startswith(f"{name} {row.verdict}. ")
+        assert row.words in story
+        assert effect_words(row, show_review.place(end, row.ply - 1)) in story
+
+
+def test_the_line_of_the_status() -> None:
+    end = catalog.position(SCHOLAR, "chess")
+    found = reviewed(SCHOLAR, "chess", nodes=2_000)
+    title = f" Review {show_review.title(end, 'White wins')}"
+    assert show_review.status_line(None, end, "White wins", None, True).plain.startswith(f"{title}  ● ")
+    assert show_review.status_line(None, end, "White wins", None, False).plain == title
+    assert show_review.status_line(None, end, "White wins", InputError("No."), True).plain == f"{title}  No."
+    assert found.mistakes
+    assert f"■ {len(found.mistakes)} mistake" in show_review.status_line(found, end, "", None, False).plain
+    flawless = show_review.status_line(replace(found, moves=()), end, "", None, False)
+    assert flawless.plain.endswith("■ no mistakes")
 
 
 def test_an_interrupted_review_says_what_is_known() -> None:

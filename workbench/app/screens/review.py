@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from typing import ClassVar
 
 from rich.text import Text
@@ -18,15 +17,14 @@ from engines.position import Position
 from workbench.analysis.board_marks import Marks, last_squares
 from workbench.app.actions import REVIEW
 from workbench.app.keys import bindings
-from workbench.app.widgets.base_screen import BaseScreen
+from workbench.app.widgets.base_screen import BaseScreen, DrawnParts
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.options import SafeOptionList
 from workbench.app.widgets.panel import StillPlot, whole_ticks
-from workbench.render.style import DIM, STRONG, bar, coloured
-from workbench.render.values import value_text
+from workbench.render.style import DIM
 from workbench.review import view as words
-from workbench.review.job import MARKS, Review, ReviewedMove, ReviewJob, effect_words
+from workbench.review.job import Review, ReviewedMove, ReviewJob
 from workbench.sessions.model import Path
 
 HERTZ = 5
@@ -52,8 +50,7 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
         self.work = ReviewJob(end)
         self.ply = len(self.moves)
         """The ply that is shown, counted from 1; 0 is the start."""
-        self._shown: dict[int, Hashable] = {}
-        self._drawn: Hashable = None
+        self._drawn = DrawnParts()
 
     def compose(self) -> ComposeResult:
         yield Static(id="review-status")
@@ -97,73 +94,40 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
     # Drawing.
 
     @property
-    def found(self) -> Review | None:
+    def review(self) -> Review | None:
         """The review so far; None before there is any."""
-        return self.work.found
+        return self.work.result
 
     def row(self, ply: int) -> ReviewedMove | None:
         """The review of the move at a ply; None if it is not known yet."""
-        found = self.found
-        return next((row for row in found.moves if row.ply == ply), None) if found else None
+        return self.review.at(ply) if self.review else None
 
     def _option(self, ply: int) -> Option:
         return Option(self._line(ply), id=str(ply))
 
     def _line(self, ply: int) -> Text:
-        """The line of a move in the list: its name, its mark, and the value after it."""
-        game, found = self.end.game, self.found
-        if ply:
-            before = words.place(self.end, ply - 1)
-            shown = ReviewedMove(ply=ply, side=0 if before.turn > 0 else 1, move=self.moves[ply - 1], value=0.0)
-            name = words.move_name(shown, self.end)
-        else:
-            name = "start"
-        row = self.row(ply)
-        mark = MARKS[row.verdict] if row else ""
-        text = Text(f"{name:<10}", STRONG if mark else "", no_wrap=True)
-        text.append(f"{mark:<3}", words.MARK_STYLES.get(row.verdict, "") if row else "")
-        value = found.values[ply] if found and ply < len(found.values) else None
-        if value is not None:
-            text.append(f"{value_text(value, game):>10}", coloured(value))
-            if found and found.outcomes[ply] is not None:
-                text.append(" ■", DIM)
-        return text
+        return words.move_line(self.review, ply, self.moves[ply - 1] if ply else "", self.end)
 
     def tick(self) -> None:
         """Draw what has changed."""
         if not self.is_current:
             return
-        found = self.found
-        seen = (self.ply, self.work.running, self.size, id(found), self.work.problem)
-        if seen == self._drawn:
+        review = self.review
+        if not self._drawn.is_new("all", (self.ply, self.work.running, self.size, id(review), self.work.problem)):
             return
-        self._drawn = seen
         moves = self.query_one("#review-moves", SafeOptionList)
         for ply in range(len(self.moves) + 1):
             row = self.row(ply)
-            value = found.values[ply] if found else None
-            if self._shown.get(ply) != (state := (value, row.verdict if row else "", found and found.outcomes[ply])):
-                self._shown[ply] = state
+            value = review.values[ply] if review else None
+            if self._drawn.is_new(f"move {ply}", (value, row and row.verdict, review and review.outcomes[ply])):
                 moves.replace_option_prompt_at_index(ply, self._line(ply))
-        self.query_one("#review-status", Static).update(self._status())
+        status = words.status_line(review, self.end, self.ending, self.work.problem, self.work.running)
+        self.query_one("#review-status", Static).update(status)
         self._draw_place()
-        sides = [words.sides(found, side, self.end) for side in (0, 1)] if found else []
-        note = words.verdict(found) if found and found.complete else ""
-        self.query_one("#review-sides", Static).update(Text("\n".join([*sides, note]).strip()))
+        sides = [words.both_sides(review, self.end)] if review else []
+        note = [words.verdict(review)] if review and review.complete else []
+        self.query_one("#review-sides", Static).update(Text("\n".join(sides + note)))
         self._draw_plot()
-
-    def _status(self) -> Text:
-        text = Text(" Review ", "bold", no_wrap=True, overflow="ellipsis")
-        text.append(words.title(self.end, self.ending), STRONG)
-        if self.work.problem:
-            text.append(f"  {self.work.problem}", "bold red")
-        elif self.work.running:
-            share = self.found.share if self.found else 0.0
-            text.append(f"  ● {bar(share, 16)} {100 * share:3.0f} %", "bold green")
-        elif self.found:
-            count = len(self.found.mistakes)
-            text.append(f"  ■ {'no mistakes' if not count else '1 mistake' if count == 1 else f'{count} mistakes'}", STRONG)
-        return text
 
     def _draw_place(self) -> None:
         """Draw the position after the move; for a mistake, the position before it with the better move marked."""
@@ -181,32 +145,24 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
         else:
             self.query_one(BoardView).show(here, marks=Marks(last=last_squares(here)))
             box.border_title, box.border_subtitle = f"After move {self.ply}" if self.ply else "The start", ""
-        self.query_one("#review-text", Static).update(self._story(row, here))
+        self.query_one("#review-text", Static).update(self._story(row))
 
-    def _story(self, row: ReviewedMove | None, here: Position) -> Text:
+    def _story(self, row: ReviewedMove | None) -> Text:
         if row is None:
             return Text("It is judged soon." if self.work.running and self.ply else "Choose a move.", DIM)
-        before = words.place(self.end, self.ply - 1)
-        text = Text.assemble((f"{words.move_name(row, self.end)} ", STRONG))
-        text.append(f"{row.verdict}. ", words.MARK_STYLES.get(row.verdict, "green"))
-        text.append(row.words or f"It led to {value_text(row.value, here.game)}.")
-        if len(row.line) > 1:
-            text.append(f"\n{' '.join(before.game.pretty_line(before.state, row.line[:8]))}", DIM)
-        if effect := effect_words(row, before):
-            text.append(f"\n{effect}", "cyan")
-        return text
+        return words.move_story(row, self.end)
 
     def _draw_plot(self) -> None:
-        plot, found = self.query_one("#chances", StillPlot), self.found
-        points = [(float(ply), one) for ply, one in enumerate(found.chances) if one is not None] if found else []
+        plot, review = self.query_one("#chances", StillPlot), self.review
+        points = [(float(ply), one) for ply, one in enumerate(review.chances) if one is not None] if review else []
         plot.clear()
         room, chart = self.query_one("#review-plot").content_size, self.query_one("#review-chart", Static)
         plot.display = len(points) > 1 and room.height >= PLOT_HEIGHT
         chart.display = len(points) > 1 and not plot.display
         self.query_one("#review-plot .hint").display = len(points) < 2
-        if chart.display and found is not None:
+        if chart.display and review is not None:
             height = max(3, room.height - 1 - room.height % 2)
-            chart.update(words.chart(found.chances, self.end, room.width, height))
+            chart.update(words.chart(review.chances, self.end, room.width, height))
         if not plot.display:
             return
         plot.set_xlimits(0, max(2, len(self.moves)))
@@ -215,11 +171,11 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
         plot.set_yticks([-1.0, 0.0, 1.0])
         plot.plot([0.0, float(len(self.moves))], [0.0, 0.0], line_style="grey50", hires_mode=HiResMode.BRAILLE)
         plot.plot([x for x, _ in points], [y for _, y in points], line_style="green", hires_mode=HiResMode.BRAILLE)
-        assert found is not None
-        wrong = [(float(row.ply), found.chances[row.ply] or 0.0) for row in found.mistakes]
+        assert review is not None
+        wrong = [(float(row.ply), review.chances[row.ply] or 0.0) for row in review.mistakes]
         if wrong:
             plot.scatter([x for x, _ in wrong], [y for _, y in wrong], marker="?", marker_style="bold yellow")
-        at = found.chances[self.ply]
+        at = review.chances[self.ply]
         if at is not None:
             plot.scatter([float(self.ply)], [at], marker="◆", marker_style="bold red")
 
@@ -236,8 +192,7 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
 
     def action_mistake(self, step: int) -> None:
         """Go to the next mistake, or to the one before."""
-        found = self.found
-        plies = [row.ply for row in found.mistakes] if found else []
+        plies = [row.ply for row in self.review.mistakes] if self.review else []
         ahead = [ply for ply in plies if ply > self.ply] if step > 0 else [ply for ply in plies[::-1] if ply < self.ply]
         if not ahead and not plies:
             self.notify("No mistake is known yet." if self.work.running else "No mistake was found.")
