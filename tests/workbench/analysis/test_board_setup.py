@@ -78,7 +78,7 @@ def test_a_mate_in_one_is_set_up_by_keys() -> None:
         assert verdict(person) == "White has 0 kings on the board, not one."
         assert dialog(person).query_one("#take", Button).disabled
         await person.press("ctrl+s")
-        assert dialog(person).found is None, "what is not legal is not taken"
+        assert dialog(person).legal is None, "what is not legal is not taken"
         await put(person, "K", "g6")
         assert verdict(person) == "Black has 0 kings on the board, not one."
         await put(person, "k", "h8")

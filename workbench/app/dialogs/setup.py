@@ -5,6 +5,7 @@ The game's own reader decides whether the result is a position, and says what is
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import ClassVar
 
@@ -32,8 +33,8 @@ SIDE_HEIGHT = 13
 CASTLES = ("O-O", "O-O-O")
 
 
-class SetupDialog(Dialog[OpenedPosition | None]):
-    """A board on which every square can be changed."""
+class PositionDialog(Dialog[OpenedPosition | None]):
+    """A dialog in which a position is set up; it closes with the position, if that is legal."""
 
     CSS_PATH = "../styles/setup.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings("setup")
@@ -42,9 +43,39 @@ class SetupDialog(Dialog[OpenedPosition | None]):
     def __init__(self, position: Position) -> None:
         super().__init__()
         self._before = position
+        self.legal: Position | None = None
+        """The position that is set up; None if it is not legal."""
+
+    def judge(self, read: Callable[[], Position], doubt: str | None = None) -> None:
+        """Read the position that is set up, and show whether it is legal. `doubt` says what is odd about it if it is."""
+        verdict = self.query_one("#verdict", Static)
+        try:
+            self.legal = read()
+        except InputError as error:
+            self.legal = None
+            verdict.update(Text(str(error)))
+        else:
+            verdict.update(Text(doubt or f"legal: {standing(self.legal)}"))
+        verdict.set_class(self.legal is None or doubt is not None, "wrong")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Accept the position when Enter is pressed in a field."""
+        self.action_take()
+
+    def action_take(self) -> None:
+        """Close with the position, if it is legal."""
+        if self.legal is None:
+            self.app.bell()
+            return
+        self.dismiss(OpenedPosition(self.legal, TITLE))
+
+
+class SetupDialog(PositionDialog):
+    """A board on which every square can be changed."""
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position)
         self.setup = BoardSetup.of(position)
-        self.found: Position | None = None
-        """The position that is set up; None if it is not valid."""
 
     def compose(self) -> ComposeResult:
         setup, game = self.setup, self._before.game
@@ -121,16 +152,8 @@ class SetupDialog(Dialog[OpenedPosition | None]):
         for button in self.query("#turn").results(Button):
             mover = setup.game.players[0 if setup.turn > 0 else 1]
             button.label = self.with_keys(f"{{turn}} {mover} to move")
-        verdict = self.query_one("#verdict", Static)
-        try:
-            self.found = setup.position()
-        except InputError as error:
-            self.found = None
-            verdict.update(Text(str(error)))
-        else:
-            verdict.update(Text(setup.doubt or f"legal: {standing(self.found)}"))
-        verdict.set_class(self.found is None or setup.doubt is not None, "wrong")
-        self.query_one("#take", Button).disabled = self.found is None
+        self.judge(setup.position, setup.doubt)
+        self.query_one("#take", Button).disabled = self.legal is None
 
     def _fields(self) -> None:
         """Update the fields from the setup."""
@@ -172,10 +195,6 @@ class SetupDialog(Dialog[OpenedPosition | None]):
         typed = "".join(event.value.split()).replace("-", "")
         self._change(replace(self.setup, die=typed) if event.input.id == "die" else replace(self.setup, en_passant=typed))
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Accept the position when Enter is pressed in a field."""
-        self.action_take()
-
     def on_button_pressed(self, event: Button.Pressed) -> None:
         """Perform the action of the button."""
         {"turn": self.action_turn, "clear": self.action_clear, "start": self.action_start, "take": self.action_take}[
@@ -197,25 +216,13 @@ class SetupDialog(Dialog[OpenedPosition | None]):
         self._change(self.setup.at_start())
         self._fields()
 
-    def action_take(self) -> None:
-        """Close with the position, if it is valid."""
-        if self.found is None:
-            self.app.bell()
-            return
-        self.dismiss(OpenedPosition(self.found, TITLE))
 
-
-class TextDialog(Dialog[OpenedPosition | None]):
+class TextDialog(PositionDialog):
     """Edits a position that is not made of men on squares, such as a typed tree, as text beside its diagram."""
 
-    CSS_PATH = "../styles/setup.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = bindings("setup")
-    place = "setup"
-
     def __init__(self, position: Position) -> None:
-        super().__init__()
-        self._before = position
-        self.found: Position | None = position
+        super().__init__(position)
+        self.legal = position
 
     def compose(self) -> ComposeResult:
         game = self._before.game
@@ -232,27 +239,9 @@ class TextDialog(Dialog[OpenedPosition | None]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         """Read the text, and draw it if it is a position."""
-        verdict = self.query_one("#verdict", Static)
-        try:
-            self.found = like(self._before.game, event.value.strip())
-        except InputError as error:
-            self.found = None
-            verdict.update(Text(str(error)))
-        else:
-            verdict.update(Text(f"legal: {standing(self.found)}"))
-            self.query_one("#tree-drawing", Static).update(Text(self.found.game.diagram(self.found.state)))
-        verdict.set_class(self.found is None, "wrong")
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Accept the position."""
-        self.action_take()
-
-    def action_take(self) -> None:
-        """Close with the position, if it is valid."""
-        if self.found is None:
-            self.app.bell()
-            return
-        self.dismiss(OpenedPosition(self.found, TITLE))
+        self.judge(lambda: like(self._before.game, event.value.strip()))
+        if self.legal is not None:
+            self.query_one("#tree-drawing", Static).update(Text(self.legal.game.diagram(self.legal.state)))
 
 
 def setup_dialog(position: Position) -> Dialog[OpenedPosition | None]:

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Static, TabbedContent, TabPane
+from textual.widgets import Static
 
 from engines.contract import MAX_DEPTH, InputError, Limit, shown
 from engines.tape.recording import Recording
@@ -26,7 +26,7 @@ from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
 from workbench.app.screens.analyse_layout import LOW_HEIGHT, TALL_HEIGHT, Arrangement, Layout, fitting_layout
 from workbench.app.screens.analyse_panels import PanelDrawing
-from workbench.app.screens.game_keys import WalkingScreen
+from workbench.app.screens.game_keys import GameKeysScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.play.game_loop import how_it_ended
@@ -41,7 +41,7 @@ RECORDED_DEPTH = 4
 """The depth to which the tree is recorded if nothing has been searched yet."""
 
 
-class AnalyseScreen(WalkingScreen):
+class AnalyseScreen(GameKeysScreen):
     """The screen for one position and one search of it."""
 
     CSS_PATH = "../styles/analyse.tcss"
@@ -188,13 +188,6 @@ class AnalyseScreen(WalkingScreen):
         """Mark the next choice of root moves on the board."""
         names = list(OVERLAYS)
         self.overlay = names[(names.index(self.overlay) + 1) % len(names)]
-
-    def action_next_tab(self) -> None:
-        """Show the next tab."""
-        for tabs in self.query(TabbedContent):
-            panes = [pane.id or "" for pane in tabs.query(TabPane)]
-            if tabs.active in panes:  # while the tabs are being built none is active
-                tabs.active = panes[(panes.index(tabs.active) + 1) % len(panes)]
 
     # Dialogs.
 

@@ -359,13 +359,6 @@ class CompareScreen(BaseScreen, Screen[None]):
         """Show the card of the chosen lane's algorithm."""
         self.app.push_screen(CardDialog(self._lane().algorithm))
 
-    def action_next_tab(self) -> None:
-        """Show the next tab."""
-        for tabs in self.query(TabbedContent):
-            panes = [pane.id or "" for pane in tabs.query(TabPane)]
-            if tabs.active in panes:  # while the tabs are being built none is active
-                tabs.active = panes[(panes.index(tabs.active) + 1) % len(panes)]
-
     def action_leave(self) -> None:
         """Return to the Analyse screen."""
         self.dismiss()

@@ -22,7 +22,7 @@ from workbench.render.lines import numbered_line, pretty
 CHOICES_SHOWN, START_SHOWN = 12, 40
 
 
-class WalkingScreen(BaseScreen, Screen[None]):
+class GameKeysScreen(BaseScreen, Screen[None]):
     """A screen with a position from which the user can go to others."""
 
     place = ANALYSE

@@ -8,6 +8,7 @@ from typing import Any
 from textual.await_complete import AwaitComplete
 from textual.events import Resize
 from textual.screen import Screen
+from textual.widgets import TabbedContent, TabPane
 
 from engines.contract import InputError
 from workbench.app.keys import keys_of
@@ -40,6 +41,14 @@ class BaseScreen:
             deed()
         except InputError as error:
             self.notify(str(error), severity="warning", timeout=8)
+
+    def action_next_tab(self) -> None:
+        """Show the next tab."""
+        assert isinstance(self, Screen)
+        for tabs in self.query(TabbedContent):
+            panes = [pane.id or "" for pane in tabs.query(TabPane)]
+            if tabs.active in panes:  # while the tabs are being built none is active
+                tabs.active = panes[(panes.index(tabs.active) + 1) % len(panes)]
 
     def dismiss(self, result: Any = None) -> AwaitComplete:
         """Close the screen with a result, if it is the top one."""
