@@ -70,8 +70,8 @@ def look_up(
     fen: str, book: str = "", syzygy: Sequence[str] = (), gaviota: Sequence[str] = (), *, chess960: bool = False
 ) -> References:
     """What a book and the tables in some directories know of one position."""
-    with ReferenceSources(book, syzygy, gaviota) as shelf:
-        return shelf.look_up(fen, chess960=chess960)
+    with ReferenceSources(book, syzygy, gaviota) as sources:
+        return sources.look_up(fen, chess960=chess960)
 
 
 def san(fen: str, move: str) -> str:

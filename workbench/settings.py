@@ -290,8 +290,8 @@ def report(name: str | None = None) -> SettingsReport:
     if name is not None:
         declared(name)
     found, settings = _found(), read_settings()
-    with ReferenceSources(settings.book, settings.syzygy, settings.gaviota) as shelf:
-        holdings = shelf.holdings()
+    with ReferenceSources(settings.book, settings.syzygy, settings.gaviota) as sources:
+        holdings = sources.holdings()
     return SettingsReport(
         file=str(settings_path()),
         settings=tuple(

@@ -104,8 +104,8 @@ def test_gnu_chess_opens_as_people_do() -> None:
     assert [row.move for row in found.book[:4]] == ["e2e4", "d2d4", "g1f3", "c2c4"]
     assert sum(row.share for row in found.book) == pytest.approx(1)
     assert found.notes == ()
-    with ReferenceSources(str(GNU_BOOK)) as shelf:
-        assert shelf.holdings()["book"].count == GNU_BOOK.stat().st_size // 16
+    with ReferenceSources(str(GNU_BOOK)) as sources:
+        assert sources.holdings()["book"].count == GNU_BOOK.stat().st_size // 16
 
 
 def test_whatever_is_wrong_with_a_book_is_a_sentence(tmp_path: Path) -> None:
@@ -195,10 +195,10 @@ def test_gaviota_agrees_with_a_solver(piece: str) -> None:
     chance = random.Random(piece)
     outcomes = {1: "first", -1: "second", 0: "draw"}
     seen = set()
-    with ReferenceSources(gaviota=[str(GAVIOTA / "gtb4")]) as shelf:
+    with ReferenceSources(gaviota=[str(GAVIOTA / "gtb4")]) as sources:
         for _ in range(150):
             board = random_board(piece, chance)
-            found = shelf.look_up(board.fen())
+            found = sources.look_up(board.fen())
             sign, plies = by_retrograde(board)
             assert found.table is not None
             assert found.notes == ()
@@ -237,8 +237,8 @@ def test_where_tables_have_nothing_to_say() -> None:
         "8/8/8/8/8/8/8/K3r3 w - - 0 1",  # no king
     ]:
         assert look_up(fen, gaviota=gaviota) == References(), fen
-    with ReferenceSources(gaviota=gaviota) as shelf:
-        assert shelf.holdings()["gaviota"].count == 5
+    with ReferenceSources(gaviota=gaviota) as sources:
+        assert sources.holdings()["gaviota"].count == 5
 
 
 @needs_gaviota
@@ -382,8 +382,8 @@ def test_syzygy_of_the_losing_side_and_of_a_draw(syzygy: Path) -> None:
     assert bishop is not None
     assert bishop.outcome == "draw"
     assert look_up("8/8/8/8/8/2k5/8/1R5K w - - 0 1", syzygy=[str(syzygy)]).table is None
-    with ReferenceSources(syzygy=[str(syzygy)]) as shelf:
-        assert shelf.holdings()["syzygy"].count == 2
+    with ReferenceSources(syzygy=[str(syzygy)]) as sources:
+        assert sources.holdings()["syzygy"].count == 2
 
 
 def test_syzygy_without_distances_says_what_it_does_not_know(syzygy: Path) -> None:

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from engines import catalog
-from engines.solved import registry as shelf
-from engines.solved import store
+from engines.solved import registry, store
 from tests.workbench.conftest import Plybench
 from workbench.proofs.truth import truth_of
 
@@ -20,7 +19,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A data directory of its own."""
     monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "data"))
     yield tmp_path / "data"
-    shelf.close_tables()
+    registry.close_tables()
 
 
 def test_a_table_is_built_used_and_deleted(plybench: Plybench, data: Path) -> None:
@@ -48,7 +47,7 @@ def test_options_make_tables_of_their_own(plybench: Plybench) -> None:
     built = plybench("retrograde", "build", "breakthrough", "4x2", "--set", "misere=true", "--threads", "1", "--json").json
     assert built["built"] == ["breakthrough-4x2-misere"]
     assert built["tables"][0]["facts"]["threads"] == 1
-    assert not shelf.is_there("breakthrough-4x2")
+    assert not registry.is_there("breakthrough-4x2")
 
 
 def test_damage_is_found(plybench: Plybench) -> None:
@@ -57,7 +56,7 @@ def test_damage_is_found(plybench: Plybench) -> None:
     content = bytearray(path.read_bytes())
     content[-2] ^= 1
     path.write_bytes(content)
-    shelf.close_tables()
+    registry.close_tables()
     checked = plybench("retrograde", "check", "--json")
     assert checked.code == 1
     assert "damaged" in checked.json[0]["error"]

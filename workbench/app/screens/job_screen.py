@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
 
 from rich.console import RenderableType
@@ -12,7 +12,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 from textual_plot import HiResMode
 
-from workbench.app.widgets.base_screen import BaseScreen
+from workbench.app.widgets.base_screen import BaseScreen, DrawnParts
 from workbench.app.widgets.panel import StillPlot
 from workbench.jobs.long_work import LongWork
 
@@ -41,11 +41,9 @@ class LiveScreen(BaseScreen, Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._seen: tuple[Hashable, ...] | None = None
+        self._drawn = DrawnParts()
         self._plots = False
         self._plotted = 0.0
-        self._told = ""
-        """The problem that the user has been told of; empty if there is none."""
         self.drawn = 0
         """How many times the screen was drawn; tests wait for it to grow."""
 
@@ -63,15 +61,12 @@ class LiveScreen(BaseScreen, Screen[None]):
         if not self.is_current or not self.is_mounted:
             return
         second = int(self.work.seconds) if self.work.busy else -1
-        seen = (self.work.changes, self.work.busy, second, self.size)
-        if self.work.problem != self._told:
-            self._told = self.work.problem
-            if self._told:  # as a notification, because the status line may have no room for all of it
-                self.notify(self._told, severity="error", timeout=15, markup=False)
-        if seen == self._seen:
+        if self._drawn.is_new("problem", self.work.problem) and self.work.problem:
+            # as a notification, because the status line may have no room for all of it
+            self.notify(self.work.problem, severity="error", timeout=15, markup=False)
+        if not self._drawn.is_new("all", (self.work.changes, self.work.busy, second, self.size)):
             return
-        resized = self._seen is None or self._seen[-1] != self.size
-        self._seen = seen
+        resized = self._drawn.is_new("size", self.size)
         self._plots = resized or not self.work.busy or monotonic() - self._plotted > PLOT_SECONDS
         if self._plots:
             self._plotted = monotonic()

@@ -41,8 +41,6 @@ class MatchScreen(LiveScreen):
         super().__init__()
         self.desk = desk
         self.work: MatchDesk = MatchDesk(desk)
-        self._warned_of = ""
-        """The sentence about unreadable openings that was shown; empty if there was none."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="live-status")
@@ -59,10 +57,8 @@ class MatchScreen(LiveScreen):
 
     def tick(self) -> None:
         """Report once for each match which openings were skipped, and draw what has changed."""
-        if self.is_current and self.is_mounted and self.work.skipped != self._warned_of:
-            self._warned_of = self.work.skipped
-            if self._warned_of:
-                self.notify(self._warned_of, severity="warning", timeout=15, markup=False)
+        if self.is_current and self.is_mounted and self._drawn.is_new("skipped", self.work.skipped) and self.work.skipped:
+            self.notify(self.work.skipped, severity="warning", timeout=15, markup=False)
         super().tick()
 
     def draw(self) -> None:

@@ -56,7 +56,7 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         self.playing = LiveGame(desk.session.study, self._changed)
         self.flipped = self.playing.people == [1]
         self._drawn = DrawnParts()
-        self._told_end = self.playing.over
+        self._end_announced = self.playing.over
         self._not_before = 0.0
         """The time before which two algorithms make no further move."""
 
@@ -131,11 +131,11 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         game = self.query_one(GameMoves)
         if self._drawn.is_new("game", (position.text, tuple(playing.study.line), playing.study.ply, game.size)):
             game.take(game_lines(game_view(playing.study), game.size.width, game.size.height))
-        if playing.over and not self._told_end:
+        if playing.over and not self._end_announced:
             self.notify(
                 self.with_keys(f"{playing.ending}. {{review}} analyses the game, {{new}} begins another."), timeout=8
             )
-        self._told_end = playing.over
+        self._end_announced = playing.over
 
     def _draw(self, id: str, text: Text) -> None:
         widget = self.query_one(f"#{id}", Static)
@@ -240,7 +240,7 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         begin(self.desk, chosen)
         self.playing = LiveGame(self.desk.session.study, self._changed)
         self.flipped = self.playing.people == [1]
-        self._told_end = False
+        self._end_announced = False
         self._drawn.forget()
         self.tick()
 
