@@ -72,6 +72,24 @@ def played_game(playing: LiveGame) -> PlayedGame:
     )
 
 
+def document(playing: LiveGame, session: Session) -> dict[str, object]:
+    """The current state of a game as a JSON document."""
+    game = playing.position.game
+    return {
+        "session": session.name,
+        "game": game.id,
+        "size": game.size,
+        "players": (playing.name(0), playing.name(1)),
+        "position": playing.position.text,
+        "moves": playing.study.path,
+        "over": playing.over,
+        "outcome": playing.outcome,
+        "ending": playing.ending,
+        "clock": playing.record.clock or None,
+        "left": playing.record.left,
+    }
+
+
 def notation(playing: LiveGame) -> str:
     """Who played, how it ended, and the position with its moves, which `plybench open` and `plybench review` read."""
     position = playing.position

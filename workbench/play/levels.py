@@ -169,6 +169,12 @@ def levels(game: Game) -> tuple[Level, ...]:
     return tuple(_level(game, number, len(game.ladder), habits) for number, habits in enumerate(game.ladder, 1))
 
 
+def ladders(name: str | None = None) -> dict[str, tuple[Level, ...]]:
+    """The levels of the game with this name, or of every game that has levels, by the game's name."""
+    games = {one: catalog.position("startpos", one).game for one in ([name] if name else catalog.GAMES)}
+    return {one: levels(game) for one, game in games.items() if name or why_not_played(game) is None}
+
+
 def level(game: Game, number: int) -> Level:
     """A level by its number, from 1 on."""
     found = levels(game)

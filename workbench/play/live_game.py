@@ -12,53 +12,23 @@ from time import monotonic
 from msgspec.structs import replace
 
 from engines import catalog
-from engines.contract import Glance, InputError, Limit, Outcome, Report, shown
+from engines.contract import Glance, InputError, Outcome, Report
 from engines.position import Position
 from engines.run.memory import Memory
 from engines.run.search import Search
 from workbench.jobs.compile import Compiling, is_missing
 from workbench.play.game_loop import happening, how_it_ended, result_words
 from workbench.play.hints import Advice, HintJob
-from workbench.play.levels import Level, level, levels, why_not_played
-from workbench.play.players import Player, read_player, seed_of
-from workbench.sessions.model import Study
-from workbench.sessions.play_types import YOU, Clock, PlayRecord, read_clock
+from workbench.play.levels import Level, why_not_played
+from workbench.play.players import Player, seed_of
+from workbench.play.seats import Seats, read_seat, seat_text
+from workbench.sessions.model import Path, Study
+from workbench.sessions.play_types import Clock, PlayRecord, read_clock
 
-PEOPLE = (YOU, "person", "human", "me")
-NODES, ITERATIONS = 200_000, 5_000
-"""The default limits of a player."""
 MOVES_LEFT = 25
 """An algorithm that plays on the clock divides its time by so many moves."""
 HURRY = 0.15
 """When fewer seconds than this are left, it plays the best move found so far."""
-
-
-def read_seat(text: str, game: str, limit: Limit | None = None) -> Player | None:
-    """The player that a text names: None for a person, otherwise a player or level; `3` is short for level 3."""
-    plain = text.strip()
-    if plain.lower() in PEOPLE:
-        return None
-    if plain.isdecimal():
-        plain = f"level:{plain}"
-    try:
-        return with_limit(read_player(plain, game, limit or Limit()))
-    except InputError as error:
-        if plain.partition(":")[0].rpartition("=")[2] in (*catalog.ALGORITHMS, "level"):
-            raise
-        raise InputError(f"{shown(text)} is nobody who plays: you, level:3, or an algorithm ({error})") from None
-
-
-def with_limit(player: Player) -> Player:
-    """The same player, with the default limit if it has none."""
-    if player.limit != Limit() or isinstance(player, Level):
-        return player
-    has = catalog.algorithm(player.algorithm).limits
-    return replace(player, limit=Limit(nodes=NODES) if "nodes" in has else Limit(iterations=ITERATIONS))
-
-
-def seat_text(player: Player | None) -> str:
-    """The text of a player that `read_seat` reads."""
-    return YOU if player is None else player.title
 
 
 class LiveGame:
@@ -75,7 +45,7 @@ class LiveGame:
         if reason := why_not_played(game):
             raise InputError(f"{reason}: no two play against each other.")
         first, second = (read_seat(text, game.id) for text in study.record.players)
-        self.players: tuple[Player | None, Player | None] = (first, second)
+        self.players: Seats = (first, second)
         for player in self.players:
             if player is not None and not position.is_over:
                 player.check(position)
@@ -95,7 +65,7 @@ class LiveGame:
         """When the clock of the side to move began to run."""
 
     @classmethod
-    def begin(cls, study: Study, players: tuple[Player | None, Player | None], clock: Clock | None, seed: int = 0) -> None:
+    def begin(cls, study: Study, players: Seats, clock: Clock | None, seed: int = 0) -> None:
         """Start a game in a study."""
         study.record = PlayRecord(
             players=(seat_text(players[0]), seat_text(players[1])),
@@ -409,6 +379,12 @@ class LiveGame:
         self._since = None
 
 
-def usual_level(position: Position) -> Level:
-    """The default level: below the middle."""
-    return level(position.game, max(1, round(0.4 * len(levels(position.game)))))
+def last_place(study: Study) -> Path | None:
+    """The place of the last move in a study of a game that is not over; None if the study is no such game."""
+    if study.record is None or study.record.outcome is not None:
+        return None
+    place, node = list[str](), study.root
+    while node.children:
+        node = node.children[0]
+        place.append(node.move)
+    return None if study.position_at(place).is_over else tuple(place)

@@ -26,7 +26,8 @@ from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.play import PlayScreen
 from workbench.app.screens.review import ReviewScreen
 from workbench.app.widgets.board import BoardView
-from workbench.play.live_game import LiveGame, read_seat, seat_text
+from workbench.play.live_game import LiveGame, last_place
+from workbench.play.seats import read_seat
 from workbench.review import job as review
 from workbench.sessions import store as sessions
 from workbench.sessions.model import Session
@@ -146,13 +147,17 @@ def test_bad_clocks(text: str) -> None:
         read_clock(text)
 
 
-def test_seats_are_read_back() -> None:
-    for text in ("you", "level:3", "deepening:depth=4", "uct:iterations=50:k=0.3"):
-        assert seat_text(read_seat(text, "connect4")) == text
-    assert seat_text(read_seat("3", "connect4")) == "level:3"
-    assert seat_text(read_seat("alphabeta", "connect4")) == "alphabeta:nodes=200000"
-    with pytest.raises(InputError, match="nobody who plays"):
-        read_seat("somebody", "connect4")
+def test_a_game_that_is_not_over_goes_on_at_its_last_move() -> None:
+    playing = new_game(second="you")
+    for move in "4453":
+        playing.play(move)
+    playing.study.back()
+    assert last_place(playing.study) == ("4", "4", "5", "3")
+    playing.resign()
+    assert last_place(playing.study) is None, "it is over"
+    assert last_place(Session.new("study", start()).study) is None, "it is no game"
+    won = new_game(second="you", text="1122334")
+    assert last_place(won.study) is None
 
 
 def test_a_hint_is_what_a_strong_player_would_do() -> None:

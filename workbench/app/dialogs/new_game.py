@@ -20,8 +20,8 @@ from workbench.app.keys import bindings
 from workbench.app.widgets.line import LineInput
 from workbench.comparison.desk import read_budget
 from workbench.play.levels import levels, why_not_played
-from workbench.play.live_game import read_seat, usual_level
 from workbench.play.players import Player
+from workbench.play.seats import read_seat, usual_level
 from workbench.sessions.play_types import YOU, Clock, read_clock
 
 START, HERE = "start", "here"

@@ -32,7 +32,7 @@ from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.input.files import expanded
 from workbench.play import panels as play_panels
 from workbench.play.export import check_target, usual_file, write_game
-from workbench.play.live_game import LiveGame
+from workbench.play.live_game import LiveGame, last_place
 from workbench.render.lines import pretty
 from workbench.sessions.model import Path as Place
 
@@ -292,14 +292,7 @@ def begin(desk: Desk, chosen: NewGame) -> None:
 
 def goes_on(desk: Desk) -> bool:
     """Whether the current study is a game that is not over. If so, go to its last move."""
-    study = desk.session.study
-    if study.record is None or study.record.outcome is not None:
-        return False
-    line, node = list[str](), study.root
-    while node.children:
-        node = node.children[0]
-        line.append(node.move)
-    if study.position_at(line).is_over:
-        return False
-    desk.go(line)
-    return True
+    place = last_place(desk.session.study)
+    if place is not None:
+        desk.go(place)
+    return place is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rich.table import Table
 from rich.text import Text
 from textual import work
 from textual.app import ComposeResult
@@ -33,9 +32,10 @@ from workbench.proofs.job import CheckedProof
 from workbench.proofs.view import proof_words
 from workbench.recordings.navigation import child_by, follow, next_cut, principal_leaf
 from workbench.recordings.outline import ORDERS
-from workbench.recordings.why.nodes import kind_name, line_names, mover_name, node_value, position_at, window_words
+from workbench.recordings.view import node_facts
+from workbench.recordings.why.nodes import position_at
 from workbench.recordings.why.reasons import why
-from workbench.render.values import counted, likelihood_text, plies
+from workbench.render.values import counted
 
 WIDE = 110
 """From this width on the board stands beside the tree, otherwise below it."""
@@ -125,7 +125,7 @@ class TreeScreen(BaseScreen, Screen[None]):
         last = position.back()
         squares = last.game.move_squares(last.state, position.played[-1]) if position.played else ()
         self.query_one(BoardView).show(position, squares)
-        self.query_one("#facts", Static).update(facts(recording, node))
+        self.query_one("#facts", Static).update(node_facts(recording, node))
         self.query_one("#why", Static).update(Text(why(recording, node)))
         self.query_one(Timeline).show(node)
 
@@ -247,24 +247,3 @@ class TreeScreen(BaseScreen, Screen[None]):
                 self.tape.go_to(child)
                 return
         self.notify("That move was not searched here.", severity="warning")
-
-
-def facts(recording: Recording, node: int) -> Table:
-    """A table of what is known of a node, without the reason for its value."""
-    table = Table.grid(padding=(0, 2))
-    table.add_column(style="dim", no_wrap=True)
-    table.add_column(overflow="fold")
-    line = " ".join(line_names(recording, node))
-    table.add_row("line", Text(line or "the root", style="bold"))
-    table.add_row("value", Text(node_value(recording, node) or "none yet", style="bold"))
-    if not recording.is_proof:
-        table.add_row("window", window_words(recording, node))
-    mover = mover_name(recording, node)
-    left = int(recording.depth[node])
-    rest = f", {plies(left)} to go" if left > 0 else ""
-    table.add_row("kind", f"{kind_name(recording, int(recording.kind[node]))}, {mover} to move{rest}")
-    likely = recording.likelihood(node)
-    if likely is not None:
-        table.add_row("chance", likelihood_text(likely))
-    table.add_row("nodes", f"{recording.subtree_size(node):,} from here on")
-    return table

@@ -15,15 +15,13 @@ from engines.contract import InputError, Limit, as_json, shown
 from workbench.cli.options import POSITION_HELP, ascii_option, json_option
 
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import Console
 
     from engines.position import Position
-    from workbench.play.live_game import LiveGame
-    from workbench.play.players import Player
+    from workbench.play.seats import Seats, SeatWishes
     from workbench.sessions.model import Session
 
 LONGEST_LINE = 10_000
-NAMES = {"first": 0, "white": 0, "x": 0, "second": 1, "black": 1, "o": 1}
 
 
 @click.command(epilog=POSITION_HELP)
@@ -73,8 +71,9 @@ def play(
     from workbench.cli.console import INTERRUPTED, errors, output
     from workbench.cli.play_prompt import Conversation
     from workbench.cli.progress import wait_for
-    from workbench.play.export import check_target, write_game
+    from workbench.play.export import check_target, document, write_game
     from workbench.play.live_game import LiveGame
+    from workbench.play.seats import SeatWishes, opponents
     from workbench.sessions import store as sessions
     from workbench.sessions.model import Session
     from workbench.sessions.play_types import read_clock
@@ -88,7 +87,8 @@ def play(
         session.at = session.at if session.at in played else played[-1]
     else:
         limit = Limit(depth=depth, nodes=nodes, iterations=iterations, seconds=seconds)
-        where, players = seats(position, game, size, settings, (first, second), side, level, algorithm, limit)
+        wishes = SeatWishes(first=first, second=second, level=level, algorithm=algorithm, side=side, limit=limit)
+        where, players = start_of_game(position, game, size, settings, wishes)
         time = read_clock(clock)
         title = " ".join(word for word in (where.game.title, "against", opponents(players)) if word)
         session = Session.new(sessions.free_name(title), where)
@@ -106,68 +106,24 @@ def play(
     if target is not None:
         write_game(playing, session, target)
     if json:
-        click.echo(as_json(summary(playing, session)))
+        click.echo(as_json(document(playing, session)))
     else:
         farewell(session, over, screen)
     return INTERRUPTED if conversation.interrupted else 0
 
 
-def seats(
-    text: str,
-    game: str | None,
-    size: str | None,
-    settings: tuple[str, ...],
-    named: tuple[str | None, str | None],
-    side: str,
-    level: int | None,
-    algorithm: str | None,
-    limit: Limit,
-) -> tuple[Position, tuple[Player | None, Player | None]]:
-    """The position to play from, and the players; None for a side that the user plays, which is the default."""
+def start_of_game(
+    text: str, game: str | None, size: str | None, settings: tuple[str, ...], wishes: SeatWishes
+) -> tuple[Position, Seats]:
+    """The position to play from, and the players."""
     from workbench.cli.console import read_position
-    from workbench.play.live_game import read_seat, usual_level
-    from workbench.sessions.play_types import YOU
 
-    if level is not None and algorithm is not None:
-        raise InputError("An opponent is a level or an algorithm, not both.")
-    if level is not None and limit != Limit():
-        raise InputError("A level has its own limit; --algorithm takes others.")
     if game is None and text == "startpos":
         game = "connect4"
-    others = [name for name in (*named, algorithm) if name not in (None, YOU)]
-    heads = [str(name).partition(":")[0].rpartition("=")[2] for name in others]
-    of = heads[0] if len(heads) == 1 and heads[0] != "level" and not heads[0].isdecimal() else None
-    where, rest = read_position(text, game, size, settings, of)
+    where, rest = read_position(text, game, size, settings, wishes.settings_of)
     if where.is_over:
         raise InputError("The game is over in this position; there is nothing to play.")
-    opponent = f"level:{level}" if level is not None else algorithm
-    if opponent is not None and rest:
-        opponent = ":".join([opponent, *(f"{name}={value}" for name, value in rest.items())])
-    if opponent is None and named == (None, None):
-        opponent = usual_level(where).title
-    texts = list(named)
-    if opponent is not None:
-        yours = _side(side, where)
-        if texts[1 - yours] is not None:
-            raise InputError("Two opponents are named for one side: --first or --second, and --level or --algorithm.")
-        texts[1 - yours] = opponent
-    players = tuple(read_seat(one or YOU, where.game.id, limit) for one in texts)
-    return where, (players[0], players[1])
-
-
-def _side(text: str, position: Position) -> int:
-    """The side that the user wants to play: 0 for the first, 1 for the second."""
-    names = {**NAMES, **{name.lower(): number for number, name in enumerate(position.game.players)}}
-    if text.lower() not in names:
-        first, second = position.game.players
-        raise InputError(f"A side is {first} (first) or {second} (second), not {shown(text)}.")
-    return names[text.lower()]
-
-
-def opponents(players: tuple[Player | None, Player | None]) -> str:
-    """The names of the players, for the title of a session."""
-    names = [player.name for player in players if player is not None]
-    return " and ".join(names) if names else "a person"
+    return where, wishes.seats(where, rest)
 
 
 def asking(screen: Console) -> Callable[[str], str]:
@@ -190,24 +146,6 @@ def asking(screen: Console) -> Callable[[str], str]:
     return ask
 
 
-def summary(playing: LiveGame, session: Session) -> dict[str, object]:
-    """The current state of the game as a JSON document."""
-    game = playing.position.game
-    return {
-        "session": session.name,
-        "game": game.id,
-        "size": game.size,
-        "players": (playing.name(0), playing.name(1)),
-        "position": playing.position.text,
-        "moves": playing.study.path,
-        "over": playing.over,
-        "outcome": playing.outcome,
-        "ending": playing.ending,
-        "clock": playing.record.clock or None,
-        "left": playing.record.left,
-    }
-
-
 def farewell(session: Session, over: bool, screen: Console) -> None:
     """Print where the game is saved, and which commands continue it."""
     from rich.text import Text
@@ -222,28 +160,13 @@ def farewell(session: Session, over: bool, screen: Console) -> None:
 @json_option
 def levels(game: str | None, json: bool) -> None:
     """List the levels that one can play against, from beginner to full strength."""
-    from engines import catalog
     from workbench.cli.console import emit
-    from workbench.play.levels import Level, why_not_played
-    from workbench.play.levels import levels as levels_of
+    from workbench.play.levels import ladders
+    from workbench.play.view import levels_table
 
-    found: dict[str, tuple[Level, ...]] = {}
-    for name in [game] if game else catalog.GAMES:
-        kind = catalog.position("startpos", name).game
-        if game or why_not_played(kind) is None:
-            found[name] = levels_of(kind)
-
-    def view() -> RenderableType:
-        from rich.table import Table
-
-        table = Table("game", "level", "what it sees, and which mistakes it makes", box=None, header_style="dim")
-        for name, ladder in found.items():
-            for one in ladder:
-                table.add_row(name if one.number == 1 else "", str(one.number), one.words)
-        return table
-
-    rows = [{"game": name, "level": one.number, "words": one.words} for name, ladder in found.items() for one in ladder]
-    emit(rows, view, json)
+    by_game = ladders(game)
+    rows = [{"game": name, "level": one.number, "words": one.words} for name, ladder in by_game.items() for one in ladder]
+    emit(rows, lambda: levels_table(by_game), json)
 
 
 @click.command(epilog=POSITION_HELP)
@@ -292,31 +215,12 @@ def review(
 
 
 def finished_game(target: str, game: str | None, size: str | None, settings: tuple[str, ...]) -> tuple[Position, str]:
-    """The game that the user named, as the position at its end, and how it ended if the source says so."""
+    """The game that the user named, as the position at its end, and how it ended if that is known."""
     from workbench.cli.console import read_position
-    from workbench.play.game_loop import how_it_ended
-    from workbench.sessions import store as sessions
+    from workbench.review.sources import ending_by_rules, game_in_match, game_in_session
 
-    name, mark, number = target.rpartition("#")
-    path = Path(name if mark and number.isdecimal() else target)
-    if path.suffix.lower() == ".jsonl":
-        return _in_match(path, int(number) if mark and number.isdecimal() else 1)
-    if game is None and any(row.name.casefold() == target.casefold() for row in sessions.listing()):
-        study = sessions.read(sessions.find(target)).study
-        where, record = study.position(), study.record
-        if record is not None and record.outcome is not None:
-            return where, record.ending
-    else:
-        where, _ = read_position(target, game, size, settings)
-    outcome = where.game.outcome(where.result * where.turn) if where.is_over else None
-    return where, how_it_ended(where, outcome) if outcome else ""
-
-
-def _in_match(path: Path, number: int) -> tuple[Position, str]:
-    from workbench.play.game_files import positions_of, read_games
-    from workbench.render.values import counted
-
-    games = read_games(path)
-    if not 1 <= number <= len(games):
-        raise InputError(f"{shown(str(path), 80)} has {counted(len(games), 'game')}, not {number}.")
-    return positions_of(games[number - 1])[-1], games[number - 1].ending
+    finished = game_in_match(target) or (game_in_session(target) if game is None else None)
+    if finished is not None:
+        return finished
+    where, _ = read_position(target, game, size, settings)
+    return where, ending_by_rules(where)
