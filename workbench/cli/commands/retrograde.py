@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -13,11 +12,8 @@ from workbench.cli.options import json_option
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from engines.game import Game
     from engines.solved.registry import Build
-    from workbench.render.solved_tables import StoredTable
 
-EVERY = "all"
 POLL_SECONDS = 0.1
 """Seconds between two looks at the tables that are built."""
 
@@ -41,17 +37,18 @@ def build(game: str, what: str | None, settings: tuple[str, ...], threads: int |
     men (chess KBNK, or KBNK alone; chess all: every one). Tables that it needs are built first."""
     from engines.solved import store
     from engines.solved.registry import Build, close_tables
-    from workbench.cli.console import INTERRUPTED, emit
+    from workbench.cli.console import INTERRUPTED, emit, read_assignments
+    from workbench.proofs.solved_tables import stored_table, tables_for
     from workbench.render import solved_tables as show_tables
 
-    chosen, names = wanted(game, what, settings)
+    chosen, names = tables_for(game, what, read_assignments(settings))
     if again:
         close_tables()
         store.path_of(names[-1]).unlink(missing_ok=True)
     work = Build(chosen, names, threads)
     interrupted = watched(work)
     built = [facts.name for facts in work.done]
-    kept = [kept_table(store.path_of(name)) for name in (built or ([] if work.stopped else names[-1:]))]
+    kept = [stored_table(store.path_of(name)) for name in (built or ([] if work.stopped else names[-1:]))]
     seconds, complete = round(work.seconds, 3), not work.stopped
     document = {"built": built, "complete": complete, "seconds": seconds, "tables": kept}
     emit(document, lambda: show_tables.built(kept, bool(built), complete, str(store.directory())), json)
@@ -64,11 +61,12 @@ def list_tables(json: bool) -> None:
     """List the tables that there are."""
     from engines.solved import store
     from workbench.cli.console import emit
+    from workbench.proofs.solved_tables import stored_table
     from workbench.render import solved_tables as show_tables
 
-    found = [kept_table(path) for path in store.listing()]
+    tables = [stored_table(path) for path in store.listing()]
     directory = str(store.directory())
-    emit({"directory": directory, "tables": found}, lambda: show_tables.listing(found, directory), json)
+    emit({"directory": directory, "tables": tables}, lambda: show_tables.listing(tables, directory), json)
 
 
 @group.command()
@@ -77,10 +75,11 @@ def list_tables(json: bool) -> None:
 def show(name: str, json: bool) -> None:
     """Show one table: how many positions it has, by stones where moves add stones, and who wins."""
     from workbench.cli.console import emit
+    from workbench.proofs.solved_tables import stored_table, table_path
     from workbench.render import solved_tables as show_tables
 
-    found = kept_table(named(name))
-    emit(found, lambda: show_tables.table(found), json)
+    table = stored_table(table_path(name))
+    emit(table, lambda: show_tables.table(table), json)
 
 
 @group.command()
@@ -90,10 +89,11 @@ def check(names: tuple[str, ...], json: bool) -> int:
     """Read tables and compare every check sum; without a name all of them. Exit code 1 if one is damaged."""
     from engines.solved import store
     from workbench.cli.console import emit
+    from workbench.proofs.solved_tables import table_path
     from workbench.render import solved_tables as show_tables
 
     rows = []
-    for path in [named(name) for name in names] or store.listing():
+    for path in [table_path(name) for name in names] or store.listing():
         problem = None
         try:
             store.load(path)
@@ -108,43 +108,17 @@ def check(names: tuple[str, ...], json: bool) -> int:
 @click.argument("name")
 def delete(name: str) -> None:
     """Delete a table."""
-    from engines.solved import registry as shelf
+    from engines.solved.registry import close_tables
     from workbench.cli.console import output
+    from workbench.proofs.solved_tables import table_path
 
-    path = named(name)
-    shelf.close_tables()
+    path = table_path(name)
+    close_tables()
     try:
         path.unlink()
     except OSError as error:
         raise InputError(f"{shown(str(path), 200)} cannot be deleted: {error.strerror}.") from None
     output().print(f"Deleted {path.name}.")
-
-
-def wanted(name: str, what: str | None, settings: tuple[str, ...]) -> tuple[Game, list[str]]:
-    """The game, and the names of the requested tables with all that they depend on, dependencies first."""
-    from engines import catalog
-    from engines.games.chess.ending_index import MOST_MEN
-    from engines.solved import chess_endings as endings
-    from engines.solved import registry as shelf
-    from workbench.cli.console import read_assignments
-
-    if what is None and name.upper().startswith("K") and name.lower() not in catalog.GAMES:
-        name, what = next(one for one in catalog.GAMES if catalog.game(one).tables_by_ending), name
-    by_ending = catalog.game(name).tables_by_ending
-    for_game, _ = catalog.split_settings(read_assignments(settings), name)
-    if by_ending:
-        if what is None:
-            raise InputError("Say which ending: KQK, KBNK and so on, or all.")
-        start = catalog.position("startpos", name)
-        found = endings.all_names() if what.lower() == EVERY else [endings.normal_name(what)]
-        if found[0] in endings.DEAD:
-            raise InputError(f"In {found[0]} nobody can mate; there is nothing to build.")
-        if any(len(one) > MOST_MEN for one in found):
-            raise InputError(f"Tables have at most {MOST_MEN} men, kings included.")
-        every = dict.fromkeys(sub for one in found for sub in (*endings.needed(one), one))
-        return start.game, [f"{name}-{one}" for one in every]
-    position = catalog.position("startpos", name, what, for_game)
-    return position.game, shelf.names_for(position)
 
 
 def watched(work: Build) -> bool:
@@ -168,27 +142,3 @@ def watched(work: Build) -> bool:
         work.join()
     work.finish()
     return interrupted
-
-
-def named(name: str) -> Path:
-    """The file of a table by its name; the prefix `chess-` of chess endings is optional."""
-    from engines.solved import store
-
-    stems = {path.name.removesuffix(store.SUFFIX).lower(): path for path in store.listing()}
-    for form in (name.lower().removesuffix(store.SUFFIX), f"chess-{name.lower()}"):
-        if form in stems:
-            return stems[form]
-    some = f"there are {', '.join(list(stems)[:8])}" if stems else "there is none yet"
-    raise InputError(f"There is no table {shown(name)}; {some}.")
-
-
-def kept_table(path: Path) -> StoredTable:
-    """The description of a table file."""
-    from engines.solved import store
-    from workbench.render.solved_tables import StoredTable
-
-    size = path.stat().st_size if path.exists() else 0
-    try:
-        return StoredTable(file=str(path), bytes=size, facts=store.read_facts(path))
-    except InputError as error:
-        return StoredTable(file=str(path), bytes=size, facts=None, error=str(error))
