@@ -21,7 +21,7 @@ def tables_for(name: str, what: str | None, settings: Mapping[str, str]) -> tupl
     """The game, and the names of the requested tables with all that they depend on, dependencies first. `what` is the size
     of the board, or the chess ending; an ending may also stand in place of the game."""
     if what is None and name.upper().startswith("K") and name.lower() not in catalog.GAMES:
-        name, what = "chess", name
+        name, what = next(one for one in catalog.GAMES if catalog.game(one).tables_by_ending), name
     by_ending = catalog.game(name).tables_by_ending
     for_game, _ = catalog.split_settings(dict(settings), name)
     if not by_ending:
