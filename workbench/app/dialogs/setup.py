@@ -46,17 +46,20 @@ class PositionDialog(Dialog[OpenedPosition | None]):
         self.legal: Position | None = None
         """The position that is set up; None if it is not legal."""
 
-    def judge(self, read: Callable[[], Position], doubt: str | None = None) -> None:
-        """Read the position that is set up, and show whether it is legal. `doubt` says what is odd about it if it is."""
+    def judge(self, read: Callable[[], Position], doubt: Callable[[], str | None] = lambda: None) -> None:
+        """Read the position that is set up, and show whether it is legal. Only if it is, `doubt` is asked what is odd about
+        it."""
         verdict = self.query_one("#verdict", Static)
+        odd = None
         try:
             self.legal = read()
         except InputError as error:
             self.legal = None
             verdict.update(Text(str(error)))
         else:
-            verdict.update(Text(doubt or f"legal: {standing(self.legal)}"))
-        verdict.set_class(self.legal is None or doubt is not None, "wrong")
+            odd = doubt()
+            verdict.update(Text(odd or f"legal: {standing(self.legal)}"))
+        verdict.set_class(self.legal is None or odd is not None, "wrong")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Accept the position when Enter is pressed in a field."""
@@ -152,7 +155,7 @@ class SetupDialog(PositionDialog):
         for button in self.query("#turn").results(Button):
             mover = setup.game.players[0 if setup.turn > 0 else 1]
             button.label = self.with_keys(f"{{turn}} {mover} to move")
-        self.judge(setup.position, setup.doubt)
+        self.judge(setup.position, lambda: setup.doubt)
         self.query_one("#take", Button).disabled = self.legal is None
 
     def _fields(self) -> None:
