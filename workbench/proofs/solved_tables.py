@@ -11,7 +11,7 @@ from engines.game import Game
 from engines.games.chess.ending_index import MOST_MEN
 from engines.solved import chess_endings as endings
 from engines.solved import registry, store
-from workbench.render.solved_tables import StoredTable
+from workbench.render.stored_table import StoredTable
 
 EVERY = "all"
 """Stands for every chess ending."""

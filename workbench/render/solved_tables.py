@@ -5,26 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from msgspec import Struct
 from rich.console import Group, RenderableType
 from rich.text import Text
 
 from engines import catalog
 from engines.solved.store import Facts
+from workbench.render.stored_table import StoredTable
 from workbench.render.tables import sheet
 from workbench.render.values import counted, duration, plies
 
 UNITS = ("bytes", "KB", "MB", "GB")
-
-
-class StoredTable(Struct, frozen=True, kw_only=True):
-    """A solved table on disk: its statistics, its path, and the size of the file."""
-
-    file: str
-    bytes: int
-    facts: Facts | None
-    error: str | None = None
-    """Why it cannot be read."""
 
 
 def size_text(count: float) -> str:
