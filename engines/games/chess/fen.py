@@ -176,15 +176,20 @@ def _odd_men(board: chess.Board, color: chess.Color) -> Iterator[str]:
     if men > 16:
         raise InputError(f"{name} has {men} men on the board; at most 16 are possible.")
     if len(pawns) + queens > MOST_QUEENS:
-        raise InputError(f"{name} has {len(pawns)} pawns and {queens} queens on the board; together at most 9 are possible.")
+        both = f"{_counted(len(pawns), 'pawn')} and {_counted(queens, 'queen')}"
+        raise InputError(f"{name} has {both} on the board; together at most 9 are possible.")
     if len(pawns) > 8:
         yield f"{name} has {len(pawns)} pawns on the board; at most 8 are possible."
     promoted = sum(max(0, len(board.pieces(kind, color)) - count) for kind, count in _AT_FIRST.items())
     if promoted > 8 - len(pawns):
         yield (
-            f"{name} has {len(pawns)} pawns on the board, and {promoted} pieces more than a queen and two rooks, bishops "
-            "and knights: together at most 8 are possible."
+            f"{name} has {_counted(len(pawns), 'pawn')} on the board, and {_counted(promoted, 'piece')} more than a queen "
+            "and two rooks, bishops and knights: together at most 8 are possible."
         )
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what if number == 1 else what + 's'}"
 
 
 def _castling(board: chess.Board, text: str, doubts: list[str]) -> chess.Bitboard:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from pathlib import Path
 from random import Random
 
@@ -131,6 +132,45 @@ def test_a_beam_claims_what_is_checked_and_no_more() -> None:
     assert not narrow.exact
     wide = checks.run_with(tree(TEXTBOOK), "beam", {"beam": 3}, depth=2)
     assert (wide.value, wide.exact) == (3, True)
+
+
+def random_tree(depth: int, chance: Random) -> tuple[str, int]:
+    """A tree of two moves a node whose inner nodes have no numbers, so that forecasts of it are poor; and its value."""
+
+    def build(left: int, top: bool) -> tuple[str, int]:
+        if left == 0:
+            number = chance.randrange(-50, 51)
+            return str(number), number
+        children = [build(left - 1, not top) for _ in range(2)]
+        return f"({' '.join(text for text, _ in children)})", (max if top else min)(value for _, value in children)
+
+    return build(depth, True)
+
+
+def test_probcut_proves_nothing_where_it_believed_a_forecast() -> None:
+    assert "proven only where no forecast was believed and nothing was estimated" in card("probcut")
+    short = checks.run(tree(TEXTBOOK), "probcut", depth=2)
+    assert (short.value, short.exact) == (3, True), "too shallow for a forecast"
+    wrong = 0
+    for seed in range(40):
+        text, true = random_tree(7, Random(seed))
+        found = checks.run(tree(text), "probcut", depth=7)
+        assert found.value == true or not found.exact, text
+        wrong += found.value != true
+    assert wrong > 0, "or no forecast was believed"
+
+
+def test_minimax_keeps_one_line_in_memory() -> None:
+    assert "memory for one line and the moves at each of its positions, b d in all" in card("minimax")
+    position, nodes, peaks = catalog.position("startpos", "connect4"), [], []
+    checks.run(position, "minimax", depth=1)  # what is loaded for the first search stays
+    for depth in (2, 6):
+        tracemalloc.start()
+        nodes.append(checks.run(position, "minimax", depth=depth).nodes)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert nodes == [57, 137_257]
+    assert peaks[1] - peaks[0] < nodes[1], "not even a byte for each node"
 
 
 def test_what_sampling_keeps_in_memory() -> None:

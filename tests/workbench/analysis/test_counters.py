@@ -12,17 +12,19 @@ from engines import catalog
 from engines.contract import Limit
 from workbench.analysis.desk import Desk
 from workbench.analysis.panels.counters import counted_of, counter_cells, table_of
+from workbench.analysis.panels.status import short_limit
 from workbench.render.style import rate
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 """Russell and Norvig, figure 5.2: alpha-beta looks at 7 of 9 leaves."""
 
 
-def searched(algorithm: str) -> Desk:
-    """A search of the textbook's tree to depth 2 that has ended, as Space starts it: depth by depth."""
-    desk = Desk(catalog.position(TEXTBOOK, "tree"))
+def searched(algorithm: str, text: str = TEXTBOOK, game: str = "tree", limit: Limit = Limit(depth=2)) -> Desk:  # noqa: B008 - frozen
+    """A search that has ended, as Space starts it: of the textbook's tree to depth 2, depth by depth, if nothing else is
+    said."""
+    desk = Desk(catalog.position(text, game))
     desk.algorithm = algorithm
-    desk.limits["tree", algorithm] = Limit(depth=2)
+    desk.limits[game, algorithm] = limit
     desk.run()
     give_up = monotonic() + 120
     while desk.busy or desk.report is None:
@@ -49,6 +51,32 @@ def test_the_counters_are_those_of_the_textbook() -> None:
     assert counted_of(desk.view()) == "counters of depth 2 alone"
     glanced = {cell.name: cell.value for cell in counter_cells(desk.view(desk.search.glance() if desk.search else None))}
     assert glanced == cells, "while it is in memory, and from a session"
+
+
+@pytest.mark.plain
+def test_the_nodes_of_a_sampled_tree_are_those_that_the_tree_shows() -> None:
+    """Memory is taken for all children at once; the tree that is drawn has only those that a game went through, and each
+    game adds at most one of them."""
+    desk = searched("uct", "44", "connect4", Limit(iterations=300))
+    assert desk.report is not None
+    shown_nodes = int(shown(desk)["tree nodes"].replace(",", ""))
+    assert shown_nodes == sum(desk.report.tree_depths) <= 301
+    assert desk.report.tree_nodes is not None
+    assert shown_nodes < desk.report.tree_nodes, "or this shows nothing"
+
+
+@pytest.mark.plain
+def test_a_limit_of_one_is_singular() -> None:
+    for algorithm, limit, said in (
+        ("alphabeta", Limit(nodes=1), "1 node"),
+        ("uct", Limit(iterations=1), "1 iteration"),
+        ("pns", Limit(iterations=1), "1 expansion"),
+        ("pns", Limit(iterations=2), "2 expansions"),
+    ):
+        desk = Desk(catalog.position("44", "connect4"))
+        desk.algorithm = algorithm
+        desk.limits["connect4", algorithm] = limit
+        assert short_limit(desk.view()) == said
 
 
 @pytest.mark.plain

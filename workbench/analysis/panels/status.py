@@ -92,6 +92,7 @@ def short_limit(view: AnalysisView) -> str:
         if name in ("depth", "seconds"):
             return f"to depth {number}" if name == "depth" else in_short(name, number)
         expands = name == "iterations" and view.iterates and not view.samples
-        return f"{short_number(number)} {'expansions' if expands else name}"
+        counts = "expansions" if expands else name
+        return f"{short_number(number)} {counts.removesuffix('s') if number == 1 else counts}"
 
     return limit_text(view.limit, "no limit", write)

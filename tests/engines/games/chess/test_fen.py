@@ -163,8 +163,8 @@ def test_the_sentence_names_the_field(text: str, hints: list[str]) -> None:
     ("text", "hints"),
     [
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", ["White has 9 pawns"]),
-        ("4k3/8/8/8/8/N7/PPPPPPPP/1NBQKBNR w - - 0 1", ["White has 8 pawns", "1 pieces more"]),
-        ("rrrrkrrr/rrrr4/1p6/8/8/8/8/4K3 b - - 0 1", ["Black has 1 pawns", "9 pieces more"]),
+        ("4k3/8/8/8/8/N7/PPPPPPPP/1NBQKBNR w - - 0 1", ["White has 8 pawns", "1 piece more"]),
+        ("rrrrkrrr/rrrr4/1p6/8/8/8/8/4K3 b - - 0 1", ["Black has 1 pawn on", "9 pieces more"]),
         (START.replace("KQkq", "KH"), ["castling", "two letters for White's king's side"]),
         (START.replace("KQkq", "aq"), ["castling", "two letters for Black's queen's side"]),
         (f"{LONE_KINGS} w K - 0 1", ["Castling K needs a white king on e1 and a rook on h1"]),
