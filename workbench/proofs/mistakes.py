@@ -139,7 +139,7 @@ class WhoWins(Background):
         super().__init__("who-wins", new_work())
         self.work.budget = nodes
         self.position, self.solver = position, solver
-        self.found: Outcome | None = None
+        self.outcome: Outcome | None = None
 
     def do(self) -> None:
         """Test whether the position is better than a draw, and if not, whether it is better than a loss."""
@@ -149,12 +149,12 @@ class WhoWins(Background):
                 root.ask(ask)
         mine = 1 if root.low > 0 else -1 if root.high < 0 else 0 if root.low == root.high == 0 else None
         if mine is not None:
-            self.found = self.position.game.outcome(mine * self.position.turn * WIN)
+            self.outcome = self.position.game.outcome(mine * self.position.turn * WIN)
 
     def known(self) -> ProvenOutcome:
         """Wait for the end and return the result."""
         self.finish()
-        return ProvenOutcome(self.found, None, int(self.work.nodes))
+        return ProvenOutcome(self.outcome, None, int(self.work.nodes))
 
 
 def _at_once(work: Background, ply: int) -> bool:

@@ -333,14 +333,14 @@ def unanswered(case: Case, error: str | None) -> CaseResult:
 def counted(case: Case, work: Counting) -> CaseResult:
     """Compare the counts of games with the right ones."""
     work.finish()
-    found = work.found
+    leaves = work.leaves
     return msgspec.structs.replace(
         unanswered(case, None),
-        solved=bool(found) and all(case.counts[depth] == leaves for depth, leaves in found.items()),
-        depth=max(found, default=0),
-        nodes=sum(found.values()),
+        solved=bool(leaves) and all(case.counts[depth] == count for depth, count in leaves.items()),
+        depth=max(leaves, default=0),
+        nodes=sum(leaves.values()),
         seconds=work.count_seconds,
-        found_counts=dict(found),
+        found_counts=dict(leaves),
     )
 
 

@@ -17,7 +17,7 @@ class Counting(Background):
     def __init__(self, position: Position, depths: Iterable[int]) -> None:
         super().__init__("counts", new_work())
         self.position, self.depths = position, sorted(depths)
-        self.found: dict[int, int] = {}
+        self.leaves: dict[int, int] = {}
         """The counts so far, by length."""
         self.count_seconds = 0.0
         self._now: Perft | None = None
@@ -36,5 +36,5 @@ class Counting(Background):
             report = self._now.run_here().report()
             if not report.complete:
                 return
-            self.found[depth] = report.leaves
+            self.leaves[depth] = report.leaves
             self.count_seconds += report.seconds
