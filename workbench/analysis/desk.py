@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 WELCOME = "chess/kiwipete"
 RECORDED_ITERATIONS = 2_000
 WATCHED_SECONDS = 2.0
+REGROWN_SECONDS = 0.2
 TAPE_NODES = 2_000_000
 
 
@@ -191,6 +192,9 @@ class Desk(SearchState):
         known = self.iterations
         kept = self._memory.kept
         if kept is None or not isinstance(kept.grown, Sampler) or int(kept.work["iterations"]) != known:
+            if sum(belief.row.seconds for belief in self.beliefs.values()) > REGROWN_SECONDS:  # nobody waits that long
+                self._begin(Limit(iterations=known))
+                raise InputError("A session does not keep the tree; it is grown again first, then watch.")
             how = (catalog.algorithm(self.algorithm), self.parameters, self.seed)
             self._memory = grown_anew(self.position, *how, iterations=known)
             kept = self._memory.kept

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from engines.parts.sampling.tree import look_at, node_count
 from engines.position import Position
 from engines.run.memory import Memory
 from engines.run.search import Search
+from workbench.analysis import desk as analysis_desk
 from workbench.analysis.desk import Desk
 from workbench.analysis.iteration import Iteration, next_iteration
 from workbench.analysis.panels.iteration_text import iteration_text
@@ -90,6 +92,30 @@ def test_the_way_the_game_and_the_words_fit_together() -> None:
             "60 → 61",
         ):
             assert words in text
+
+
+def wait_for(desk: Desk, iterations: int) -> None:
+    """Wait until the desk's search has ended after so many iterations, and its report is taken over."""
+    give_up = monotonic() + 120
+    while desk.busy or desk.iterations < iterations:
+        assert monotonic() < give_up
+        desk.look()
+        sleep(0.005)
+
+
+def test_a_large_tree_from_a_session_is_grown_again_in_the_background(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The thread of the app would stand still for as long as the search once took."""
+    desk = Desk(catalog.position("44", "connect4"))
+    desk.algorithm = "uct"
+    desk.run_to_iterations(300)
+    wait_for(desk, 300)
+    monkeypatch.setattr(analysis_desk, "REGROWN_SECONDS", 0.0)
+    desk._memory = Memory()  # as after opening the session
+    with pytest.raises(InputError, match="grown again first"):
+        desk.watch()
+    assert desk.busy
+    wait_for(desk, 300)
+    assert desk.watch().number == 301
 
 
 def test_the_desk_makes_one_after_the_other() -> None:
