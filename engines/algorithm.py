@@ -32,9 +32,7 @@ NEEDS = {
 View = Literal["mover", "first"]
 
 TABLES = Parameter(
-    name="tables",
-    default=False,
-    sentence="Look into solved tables (plybench retrograde builds them): a position in one counts as finished.",
+    name="tables", default=False, sentence="Take a position that a table of solved ones has for finished (retrograde)."
 )
 """The switch that lets a search take positions in solved tables for finished. Every algorithm that asks the rules how a
 position ended can have it; those that play games to their end cannot, because they need the moves."""

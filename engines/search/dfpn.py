@@ -38,13 +38,7 @@ from engines.parts.proof.table_prover import TableProver
 from engines.run.result import SearchResult
 from engines.run.run import Run
 
-TABLE = Parameter(
-    name="table",
-    default=256,
-    low=1,
-    high=65_536,
-    sentence="Megabytes for the search's own table of what is known of positions.",
-)
+TABLE = Parameter(name="table", default=256, low=1, high=65_536, sentence="Megabytes for what is known of positions.")
 KNOWLEDGE = Parameter(
     name="knowledge", default=True, sentence="Use what the game knows of its own values (Connect 4, Breakthrough)."
 )

@@ -300,13 +300,7 @@ ALGORITHM = Algorithm(
     search=search,
     ends_by_itself=True,
     parameters=(
-        Parameter(
-            name="table",
-            default=256,
-            low=1,
-            high=65536,
-            sentence="Megabytes for the search's own table of what is known of positions.",
-        ),
+        Parameter(name="table", default=256, low=1, high=65536, sentence="Megabytes for what is known of positions."),
         Parameter(
             name="all_moves",
             default=False,
