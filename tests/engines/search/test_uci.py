@@ -258,7 +258,7 @@ from engines import catalog
 from engines.contract import Limit
 from engines.run.search import Search
 Search(catalog.position("startpos", "chess"), catalog.algorithm("uci"), Limit(depth=3)).start().report()
-from engines.parts import external
+from engines.parts.external import uci_process as external
 print(*[engine.process.pid for engine in external._alive])
 """
 
