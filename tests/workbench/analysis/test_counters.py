@@ -17,9 +17,10 @@ from workbench.render.style import rate
 
 TEXTBOOK = "((3 12 8) (2 4 6) (14 5 2))"
 """Russell and Norvig, figure 5.2: alpha-beta looks at 7 of 9 leaves."""
+TWO_PLIES = Limit(depth=2)
 
 
-def searched(algorithm: str, text: str = TEXTBOOK, game: str = "tree", limit: Limit = Limit(depth=2)) -> Desk:  # noqa: B008 - frozen
+def searched(algorithm: str, text: str = TEXTBOOK, game: str = "tree", limit: Limit = TWO_PLIES) -> Desk:
     """A search that has ended, as Space starts it: of the textbook's tree to depth 2, depth by depth, if nothing else is
     said."""
     desk = Desk(catalog.position(text, game))
