@@ -162,6 +162,7 @@ def test_one_bad_line_is_skipped_and_told(tmp_path: Path) -> None:
         read_suite(path, "chess")
 
 
+@pytest.mark.timeout(1800)
 @pytest.mark.skipif(not LONG, reason="writes and reads 120 MB")
 def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
     """More than a hundred megabytes: the peak is that of a small file."""
