@@ -15,8 +15,6 @@ TIMES = ("seconds", "mean_seconds", "seconds_per_move", "seconds_per_game", "com
 RATES = ("nodes_per_second", "time_ratio")
 OF_THE_RUN = {*TIMES, *RATES, "directory", "resumed"}
 """Fields that differ between any two runs: times and rates, directories, and how much came from a journal."""
-REFERENCES = ("PLYBENCH_BOOK", "PLYBENCH_SYZYGY", "PLYBENCH_GAVIOTA")
-"""Switched off: the machine that wrote the files had no opening book and no endgame tables."""
 
 
 def said(name: str) -> Any:
@@ -36,8 +34,6 @@ def copied(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Path:
     place = shutil.copytree(FIXTURES, folder / "v0_1")
     monkeypatch.chdir(place)
     monkeypatch.setenv("PLYBENCH_DATA", str(folder / "data"))
-    for variable in REFERENCES:
-        monkeypatch.setenv(variable, "")
     return place
 
 
