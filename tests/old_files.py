@@ -13,6 +13,8 @@ import pytest
 FIXTURES = Path(__file__).parent / "fixtures" / "v0_1"
 TIMES = ("seconds", "mean_seconds", "seconds_per_move", "seconds_per_game", "compile_seconds", "saved_seconds")
 RATES = ("nodes_per_second", "time_ratio")
+DIGITS = 12
+"""Numbers with a fraction are compared in this many digits: linear algebra rounds the last ones as the processor suggests."""
 OF_THE_RUN = {*TIMES, *RATES, "directory", "resumed"}
 """Fields that differ between any two runs: times and rates, directories, and how much came from a journal."""
 
@@ -38,11 +40,14 @@ def copied(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Path:
 
 
 def settled(document: Any) -> Any:
-    """A document without the fields that differ between any two runs; of a file's path only the name is kept."""
+    """A document without the fields that differ between any two runs; of a file's path only the name is kept, and of a
+    number with a fraction its first digits."""
     if isinstance(document, dict):
         return {
             name: Path(value).name if name == "file" and isinstance(value, str) else settled(value)
             for name, value in document.items()
             if name not in OF_THE_RUN
         }
-    return [settled(value) for value in document] if isinstance(document, list) else document
+    if isinstance(document, list):
+        return [settled(value) for value in document]
+    return float(f"{document:.{DIGITS}g}") if isinstance(document, float) else document
