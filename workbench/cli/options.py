@@ -34,7 +34,9 @@ ascii_option = click.option(
 json_option = click.option("--json", "json", is_flag=True, help="Print one JSON document and nothing else.")
 position_options = options(
     click.argument("position"),
-    click.option("--game", "game", metavar="GAME", help="Which game the position is of (plybench games lists them)."),
+    click.option(
+        "--game", "game", metavar="GAME", help="The game that the position belongs to (plybench games lists them)."
+    ),
     click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes."),
     click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game or the algorithm."),
     ascii_option,
@@ -42,7 +44,7 @@ position_options = options(
 POSITION_HELP = """POSITION is a notation, `startpos`, the id of a position in the library, - for standard input, or a file:
 games.pgn#3/24 is its third game after 24 plies, suite.epd#7 its seventh position."""
 limit_options = options(
-    click.option("--depth", type=int, help="Search so many plies deep."),
-    click.option("--nodes", type=int, help="Search at most so many nodes."),
-    click.option("--seconds", type=float, help="Search at most so long."),
+    click.option("--depth", type=int, help="Search this many plies deep."),
+    click.option("--nodes", type=int, help="Search at most this many nodes."),
+    click.option("--seconds", type=float, help="Search for at most this many seconds."),
 )

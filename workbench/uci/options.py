@@ -33,8 +33,8 @@ HARMLESS = (PONDER, OVERHEAD, WDL, "MultiPV", "Threads")
 """Options that change no value: what was found before they were set still holds."""
 EXPECTED = (
     Parameter(name="table", default=16, low=1, high=65536, sentence="Megabytes for a table."),
-    Parameter(name="threads", default=1, low=1, high=64, sentence="So many threads."),
-    Parameter(name="multipv", default=1, low=1, high=MAX_MOVES, sentence="So many best lines."),
+    Parameter(name="threads", default=1, low=1, high=64, sentence="How many threads search."),
+    Parameter(name="multipv", default=1, low=1, high=MAX_MOVES, sentence="How many best lines to show."),
 )
 """What every GUI expects, also where no algorithm declares it."""
 

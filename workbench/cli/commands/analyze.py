@@ -31,19 +31,26 @@ if TYPE_CHECKING:
 
 @click.command(epilog=POSITION_HELP)
 @position_options
-@click.option("--algorithm", default="alphabeta", show_default=True, help="How to search (plybench algorithms lists them).")
-@click.option("--depth", type=int, help="Search so many plies deep.")
-@click.option("--nodes", type=int, help="Search at most so many nodes.")
-@click.option("--iterations", type=int, help="At most so many iterations, for algorithms that have them.")
-@click.option("--seconds", type=float, help="Search at most so long.")
-@click.option("--seed", type=int, default=0, show_default=True, help="For algorithms that use chance.")
+@click.option(
+    "--algorithm",
+    default="alphabeta",
+    show_default=True,
+    help="The algorithm that searches (plybench algorithms lists them).",
+)
+@click.option("--depth", type=int, help="Search this many plies deep.")
+@click.option("--nodes", type=int, help="Search at most this many nodes.")
+@click.option("--iterations", type=int, help="At most this many iterations, for algorithms that sample.")
+@click.option("--seconds", type=float, help="Search for at most this many seconds.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of algorithms that use chance.")
 @click.option("--tape", "tape_file", type=click.Path(dir_okay=False, path_type=Path), help="Record every node in a file.")
-@click.option("--tape-nodes", type=click.IntRange(1, 200_000_000), help="Room for so many nodes on the tape.")
+@click.option("--tape-nodes", type=click.IntRange(1, 200_000_000), help="Record at most this many nodes.")
 @click.option("--proof", "proof_file", type=click.Path(dir_okay=False, path_type=Path), help="Write the proof to a file.")
-@click.option("--proof-nodes", type=click.IntRange(1, 100_000_000), help="At most so many positions of it.")
+@click.option("--proof-nodes", type=click.IntRange(1, 100_000_000), help="The proof may have at most this many positions.")
 @click.option("--shortest", is_flag=True, help="Look for the shortest proof, however long that takes; Ctrl-C ends it.")
-@click.option("--truth", "wants_truth", is_flag=True, help="Also say what is true, where that can be known.")
-@click.option("--truth-nodes", type=click.IntRange(1), help="At most so many nodes for each proof of it.")
+@click.option(
+    "--truth", "wants_truth", is_flag=True, help="Also say what the position is truly worth, where that can be known."
+)
+@click.option("--truth-nodes", type=click.IntRange(1), help="At most this many nodes for each proof of the truth.")
 @json_option
 def analyze(
     position: str,
@@ -139,7 +146,7 @@ def evaluate(position: str, game: str | None, size: str | None, settings: tuple[
 
 @click.command(epilog=POSITION_HELP)
 @position_options
-@click.option("--depth", type=int, help="Count games of so many plies.")
+@click.option("--depth", type=int, help="Count the games of this many plies.")
 @json_option
 def perft(
     position: str, game: str | None, size: str | None, settings: tuple[str, ...], depth: int | None, json: bool
@@ -163,7 +170,7 @@ def perft(
 
 @click.command(epilog=POSITION_HELP + " The name of an EPD or FEN file alone stands for all its positions.")
 @position_options
-@click.option("--algorithm", default="deepening", show_default=True, help="Whose switches.")
+@click.option("--algorithm", default="deepening", show_default=True, help="The algorithm whose switches are tried.")
 @limit_options
 @json_option
 def ablate(
@@ -177,7 +184,7 @@ def ablate(
     seconds: float | None,
     json: bool,
 ) -> int:
-    """Switch table, ordering, quiescence and so on on one by one, and see what each one saves."""
+    """Switch the table, move ordering, quiescence and so on on, one after another, and see what each of them saves."""
     from workbench.ablation.ladder import Ablate
     from workbench.ablation.view import table
     from workbench.input.position_lists import chosen_positions

@@ -41,8 +41,15 @@ def open_position(position: str, game: str | None, size: str | None, settings: t
 
 
 @click.command()
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0 takes any that is free.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 lets other machines in as well.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port; 0 takes one that is free."
+)
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on; 0.0.0.0 lets other machines in as well.",
+)
 @click.option("--browser/--no-browser", default=True, help="Open the page at once, if somebody sits at this terminal.")
 def serve(port: int, host: str, browser: bool) -> None:
     """Show the app in a browser (needs the extra: pip install plybench[serve]). Each page is an app of its own.
@@ -63,16 +70,16 @@ def serve(port: int, host: str, browser: bool) -> None:
 
 
 @click.command()
-@click.option("--algorithm", help="How to search at first; a GUI may choose another one.")
+@click.option("--algorithm", help="The algorithm to begin with; a GUI may choose another one.")
 def uci(algorithm: str | None) -> None:
-    """Be a chess engine for programs that speak UCI."""
+    """Run as a chess engine, for programs that speak UCI."""
     from workbench.uci.engine import serve
 
     serve(algorithm)
 
 
 @click.command()
-@click.option("--processes", type=click.IntRange(1, 64), help="Compile in so many processes at once.")
+@click.option("--processes", type=click.IntRange(1, 64), help="Compile in this many processes at once.")
 def warm(processes: int | None) -> None:
     """Compile everything ahead of time, so that no search has to wait for it."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
@@ -103,7 +110,8 @@ def warm(processes: int | None) -> None:
 @click.option("--default", "default", is_flag=True, help="Forget what was set, and look at the usual places again.")
 @json_option
 def settings(name: str | None, value: str | None, default: bool, json: bool) -> None:
-    """Show where books and tables are, or set it: plybench settings book FILE. An empty value switches one off."""
+    """Show where opening books and endgame tables are, or set that: plybench settings book FILE. An empty value
+    switches one off."""
     from workbench import settings as own
 
     if default and (name is None or value is not None):

@@ -16,20 +16,26 @@ if TYPE_CHECKING:
     from workbench.sessions.comparison_types import SuiteHead
 
 budget_options = options(
-    click.option("--depth", type=int, help="Every lane so many plies deep."),
-    click.option("--nodes", type=int, help="At most so many nodes each."),
-    click.option("--evaluations", type=int, help="At most about so many evaluated positions each."),
-    click.option("--iterations", type=int, help="At most so many iterations each, for algorithms that have them."),
-    click.option("--seconds", type=float, help="At most so long each."),
+    click.option("--depth", type=int, help="Search this many plies deep in each lane."),
+    click.option("--nodes", type=int, help="At most this many nodes for each lane."),
+    click.option("--evaluations", type=int, help="At most about this many evaluated positions for each lane."),
+    click.option("--iterations", type=int, help="At most this many iterations for each lane that samples."),
+    click.option("--seconds", type=float, help="At most this many seconds for each lane."),
 )
 lane_options = options(
     click.option("--algorithms", required=True, metavar="A,B,...", help="The lanes; NAME=A gives one a name."),
     budget_options,
-    click.option("--seed", type=int, default=0, show_default=True, help="For algorithms that use chance."),
+    click.option("--seed", type=int, default=0, show_default=True, help="The seed of algorithms that use chance."),
 )
 truth_options = options(
-    click.option("--truth/--no-truth", "wants_truth", default=True, show_default=True, help="Say what is true, if known."),
-    click.option("--truth-nodes", type=click.IntRange(1), help="At most so many nodes for each proof."),
+    click.option(
+        "--truth/--no-truth",
+        "wants_truth",
+        default=True,
+        show_default=True,
+        help="Say what the position is truly worth, if that can be known.",
+    ),
+    click.option("--truth-nodes", type=click.IntRange(1), help="At most this many nodes for each proof of the truth."),
 )
 DISAGREED = 1
 """The exit code if exact algorithms contradict each other."""
@@ -42,8 +48,13 @@ positions are worth to them: --set 2:weights=15,244,953, --set 2:evaluation=tape
 @position_options
 @lane_options
 @truth_options
-@click.option("--together/--one-by-one", "together", default=None, help="How the lanes run; else the cores decide.")
-@click.option("--session", metavar="NAME", help="Also put it into a session of this name.")
+@click.option(
+    "--together/--one-by-one",
+    "together",
+    default=None,
+    help="Run the lanes at the same time or one after another; decided by the number of cores if not given.",
+)
+@click.option("--session", metavar="NAME", help="Also add it to the session of this name.")
 @json_option
 def compare(
     position: str,
@@ -92,16 +103,29 @@ def compare(
 
 @click.command(name="compare-suite", epilog=LANES_HELP)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--game", metavar="GAME", help="Which game the positions are of; else the file tells.")
+@click.option("--game", metavar="GAME", help="The game that the positions belong to, if the file does not tell.")
 @click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
 @click.option("--set", "settings", metavar="[LANE:]NAME=VALUE", multiple=True, help="A parameter of game or algorithm.")
-@click.option("--limit", "most", type=click.IntRange(1), help="Only the first so many positions.")
+@click.option("--limit", "most", type=click.IntRange(1), help="Take only the first N positions.")
 @lane_options
 @truth_options
-@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Where what is done is noted, and kept.")
-@click.option("-o", "--output", "files", type=click.Path(dir_okay=False, path_type=Path), multiple=True, help="Write it.")
-@click.option("--session", metavar="NAME", help="Also put it into a session of this name.")
-@click.option("--jobs", type=click.IntRange(1, 256), help="Search so many positions at once, in processes; times say less.")
+@click.option(
+    "--journal",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A file to keep progress in, so that the suite can go on after a stop.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "files",
+    type=click.Path(dir_okay=False, path_type=Path),
+    multiple=True,
+    help="Write the results to a file.",
+)
+@click.option("--session", metavar="NAME", help="Also add it to the session of this name.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), help="Search this many positions at once, each in a process; times then say less."
+)
 @click.option("--cluster", metavar="ADDRESS", help="Use the workers of a Dask scheduler.")
 @json_option
 def compare_suite(

@@ -11,13 +11,21 @@ DIFFERED = 1
 
 
 @click.command()
-@click.option("--game", metavar="GAME", default="connect4", show_default=True, help="What is played.")
+@click.option("--game", metavar="GAME", default="connect4", show_default=True, help="The game that is played.")
 @click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game.")
-@click.option("--algorithms", default="minimax,alphabeta", show_default=True, help="Which are compared.")
-@click.option("--games", type=click.IntRange(1, 100_000), default=100, show_default=True, help="Against so many at random.")
-@click.option("--depth", type=click.IntRange(1, 200), default=4, show_default=True, help="They look so many plies ahead.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Decides what those at random do.")
+@click.option(
+    "--algorithms", default="minimax,alphabeta", show_default=True, help="The algorithms to compare, with commas between."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 100_000),
+    default=100,
+    show_default=True,
+    help="How many random games to compare them in.",
+)
+@click.option("--depth", type=click.IntRange(1, 200), default=4, show_default=True, help="Look this many plies ahead.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the random players.")
 @json_option
 def experiment(
     game: str, size: str | None, settings: tuple[str, ...], algorithms: str, games: int, depth: int, seed: int, json: bool

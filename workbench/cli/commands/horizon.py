@@ -7,7 +7,9 @@ import click
 from engines.contract import InputError
 from workbench.cli.options import POSITION_HELP, ascii_option, json_option
 
-game_option = click.option("--game", metavar="GAME", help="Which game the position is of (plybench games lists them).")
+game_option = click.option(
+    "--game", metavar="GAME", help="The game that the position belongs to (plybench games lists them)."
+)
 size_option = click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
 set_option = click.option(
     "--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game or the algorithm."
@@ -33,7 +35,7 @@ def group() -> None:
 @game_option
 @size_option
 @set_option
-@click.option("--depth", type=click.IntRange(1, 20), help="Look so many plies deep.")
+@click.option("--depth", type=click.IntRange(1, 20), help="Look this many plies deep.")
 @ascii_option
 @json_option
 def show(
@@ -42,7 +44,7 @@ def show(
     """List the examples; tell one by its id; or look into any position.
 
     The value at every depth with plain alpha-beta and with each remedy, the line at the fooled depth with the moves that
-    only postpone, the position after them, and what is true."""
+    only postpone, the position after them, and the truth."""
     from positions import horizon as examples
     from workbench.cli.console import INTERRUPTED, emit, read_position, run
     from workbench.horizon import story as horizon_story
@@ -78,10 +80,10 @@ def show(
 @game_option
 @size_option
 @set_option
-@click.option("--algorithm", default="deepening", show_default=True, help="Which search is watched.")
-@click.option("--depth", type=click.IntRange(1, 20), help="Watch so many depths.  [default: 5]")
-@click.option("--limit", "most", type=click.IntRange(1), help="Only the first so many positions.")
-@click.option("--all", "everything", is_flag=True, help="List ordinary refinement too.")
+@click.option("--algorithm", default="deepening", show_default=True, help="The algorithm whose searches are watched.")
+@click.option("--depth", type=click.IntRange(1, 20), help="Watch this many depths.  [default: 5]")
+@click.option("--limit", "most", type=click.IntRange(1), help="Take only the first N positions.")
+@click.option("--all", "everything", is_flag=True, help="Also list depths that were merely improved upon.")
 @json_option
 def find(
     target: str,

@@ -18,7 +18,7 @@ OPENINGS_HELP = "random, random:PLIES, library, start, or a file of positions or
 DRAWN_AT_TWICE_A_SECOND = 2
 
 worker_options = options(
-    click.option("--jobs", type=click.IntRange(1, 256), help="So many processes; else one for each core."),
+    click.option("--jobs", type=click.IntRange(1, 256), help="How many processes play; one for each core if not given."),
     click.option(
         "--cluster", metavar="ADDRESS", help="Use the workers of a Dask scheduler (pip install plybench[cluster])."
     ),
@@ -27,33 +27,50 @@ worker_options = options(
 
 @click.command(epilog=PLAYERS_HELP)
 @click.argument("players", nargs=-1, required=True)
-@click.option("--game", metavar="GAME", required=True, help="What they play (plybench games lists them).")
+@click.option("--game", metavar="GAME", required=True, help="The game that they play (plybench games lists them).")
 @click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game or of all players.")
-@click.option("--games", "games", type=int, default=100, show_default=True, help="Games of any two who meet.")
-@click.option("--depth", type=int, help="A move is searched so many plies deep.")
-@click.option("--nodes", type=int, help="At most so many nodes a move.")
-@click.option("--iterations", type=int, help="At most so many iterations a move, for algorithms that have them.")
-@click.option("--seconds", type=float, help="At most so long a move.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Decides openings and chance.")
+@click.option(
+    "--games", "games", type=int, default=100, show_default=True, help="How many games each pair of players plays."
+)
+@click.option("--depth", type=int, help="Search this many plies deep for each move.")
+@click.option("--nodes", type=int, help="At most this many nodes for each move.")
+@click.option("--iterations", type=int, help="At most this many iterations for each move, for algorithms that sample.")
+@click.option("--seconds", type=float, help="At most this many seconds for each move.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The seed of openings and chance: the same seed, the same match."
+)
 @click.option("--gauntlet", is_flag=True, help="The first player meets all others, and they not each other.")
 @click.option("--openings", default="random", show_default=True, help=OPENINGS_HELP)
 @click.option("--position", default="startpos", show_default=True, help="Where random openings begin.")
-@click.option("--sprt", metavar="ELO0:ELO1", help="Stop when a sequential test knows which it is.")
-@click.option("--alpha", type=ERROR_RANGE, default=0.05, show_default=True, help="Its first error.")
-@click.option("--beta", type=ERROR_RANGE, default=0.05, show_default=True, help="Its second error.")
+@click.option("--sprt", metavar="ELO0:ELO1", help="Stop once a sequential test (SPRT) has decided between the two.")
+@click.option(
+    "--alpha", type=ERROR_RANGE, default=0.05, show_default=True, help="How often the test may wrongly accept ELO1."
+)
+@click.option(
+    "--beta", type=ERROR_RANGE, default=0.05, show_default=True, help="How often the test may wrongly accept ELO0."
+)
 @click.option(
     "--adjudicate",
     type=click.Choice(["none", "proof", "table", "both"]),
     default="none",
     show_default=True,
-    help="End a game when a player has proven the result, or when tables (or a short proof by somebody else) know it.",
+    help="End a game once a player has proven the result, or once a table or a short independent proof knows it.",
 )
-@click.option("--plies", type=PLIES_RANGE, default=600, show_default=True, help="A longer game is drawn.")
+@click.option("--plies", type=PLIES_RANGE, default=600, show_default=True, help="A game that is longer than this is a draw.")
 @worker_options
-@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Where games are noted, and kept.")
 @click.option(
-    "-o", "--output", "files", type=click.Path(dir_okay=False, path_type=Path), multiple=True, help="Games: .jsonl or .pgn."
+    "--journal",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A file to keep finished games in, so that the match can go on after a stop.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "files",
+    type=click.Path(dir_okay=False, path_type=Path),
+    multiple=True,
+    help="Write the games to a file: .jsonl or .pgn.",
 )
 @json_option
 def match(

@@ -26,20 +26,26 @@ LONGEST_LINE = 10_000
 
 @click.command(epilog=POSITION_HELP)
 @click.argument("position", default="startpos")
-@click.option("--game", metavar="GAME", help="Which game (plybench games lists them).")
+@click.option("--game", metavar="GAME", help="The game (plybench games lists them).")
 @click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game or the algorithm.")
 @click.option("--level", type=int, help="Play against this level (plybench levels GAME lists them).")
 @click.option("--algorithm", help="Play against this algorithm instead.")
 @click.option("--first", metavar="WHO", help="Who plays first: you, level:3, or an algorithm, deepening:depth=6.")
 @click.option("--second", metavar="WHO", help="Who plays second.")
-@click.option("--side", default="first", show_default=True, help="Which side you play, if you name one opponent.")
-@click.option("--depth", type=int, help="The algorithm searches so many plies deep.")
-@click.option("--nodes", type=int, help="It searches at most so many nodes for a move.")
-@click.option("--iterations", type=int, help="At most so many iterations, for algorithms that have them.")
-@click.option("--seconds", type=float, help="It searches at most so long for a move.")
+@click.option("--side", default="first", show_default=True, help="The side that you play, if you name one opponent.")
+@click.option("--depth", type=int, help="The algorithm searches this many plies deep.")
+@click.option("--nodes", type=int, help="It searches at most this many nodes for a move.")
+@click.option("--iterations", type=int, help="At most this many iterations, for algorithms that sample.")
+@click.option("--seconds", type=float, help="It searches for at most this many seconds for a move.")
 @click.option("--clock", default="", metavar="M+S", help="Minutes for each side, and seconds for each move: 5+3.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed: the same mistakes of a level.")
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="The seed of a level's mistakes: the same seed, the same mistakes.",
+)
 @click.option("--save", "target", type=click.Path(dir_okay=False, path_type=Path), help="Write the game to a file too.")
 @click.option("--resume", metavar="SESSION", help="Go on with the game of a session.")
 @ascii_option
@@ -171,12 +177,16 @@ def levels(game: str | None, json: bool) -> None:
 
 @click.command(epilog=POSITION_HELP)
 @click.argument("target", metavar="FILE|POSITION|SESSION")
-@click.option("--game", metavar="GAME", help="Which game it is (plybench games lists them).")
+@click.option("--game", metavar="GAME", help="The game (plybench games lists them).")
 @click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game.")
-@click.option("--nodes", type=click.IntRange(100), help="Search every position with so many nodes.  [default: 100000]")
-@click.option("--truth-nodes", type=click.IntRange(0), help="So many for a proof of each; 0: none.")
-@click.option("--effects", type=click.IntRange(0), help="Look for horizon effects in so many places.  [default: 3]")
+@click.option("--nodes", type=click.IntRange(100), help="Search every position with this many nodes.  [default: 100000]")
+@click.option(
+    "--truth-nodes", type=click.IntRange(0), help="Spend at most this many nodes on proving each position; 0: none."
+)
+@click.option(
+    "--effects", type=click.IntRange(0), help="Look for horizon effects in at most this many places.  [default: 3]"
+)
 @ascii_option
 @json_option
 def review(

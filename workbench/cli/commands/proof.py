@@ -42,8 +42,10 @@ def write_proof(search: Search, report: Report, path: Path, most: int | None, sh
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--depth", type=click.IntRange(0, 100), default=2, show_default=True, help="Show so many plies of it.")
-@click.option("--unchecked", is_flag=True, help="Do not verify it.")
+@click.option(
+    "--depth", type=click.IntRange(0, 100), default=2, show_default=True, help="How many plies of the proof to show."
+)
+@click.option("--unchecked", is_flag=True, help="Show the proof without checking it.")
 @json_option
 def proof(file: Path, depth: int, unchecked: bool, json: bool) -> int:
     """Summarise a proof, verify it by the rules alone, and show how it begins."""
@@ -63,8 +65,14 @@ def proof(file: Path, depth: int, unchecked: bool, json: bool) -> int:
 
 @click.command(epilog=POSITION_HELP)
 @position_options
-@click.option("--nodes", type=click.IntRange(1), help="At most so many nodes for each position.")
-@click.option("--table", type=click.IntRange(1, 65_536), default=256, show_default=True, help="Megabytes for the proofs.")
+@click.option("--nodes", type=click.IntRange(1), help="Search at most this many nodes for each position.")
+@click.option(
+    "--table",
+    type=click.IntRange(1, 65_536),
+    default=256,
+    show_default=True,
+    help="The size of the table for the proofs, in megabytes.",
+)
 @json_option
 def mistakes(
     position: str,

@@ -29,8 +29,8 @@ def group() -> None:
 @click.argument("game")
 @click.argument("what", required=False)
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="An option of the game, such as misere=true.")
-@click.option("--threads", type=int, help="So many threads; one for each core if nobody says.")
-@click.option("--again", is_flag=True, help="Build it although it is there.")
+@click.option("--threads", type=int, help="How many threads build; one for each core if not given.")
+@click.option("--again", is_flag=True, help="Build the table anew even if there is one.")
 @json_option
 def build(game: str, what: str | None, settings: tuple[str, ...], threads: int | None, again: bool, json: bool) -> int:
     """Solve a whole game: a board (connect4 5x5, breakthrough 5x4, tictactoe 3x3x3) or a chess ending with three or four

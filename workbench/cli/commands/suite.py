@@ -18,17 +18,28 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--game", metavar="GAME", help="Which game the positions are of; else the file tells.")
+@click.option("--game", metavar="GAME", help="The game that the positions belong to, if the file does not tell.")
 @click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
-@click.option("--algorithm", help="How to search (plybench algorithms lists them).")
+@click.option("--algorithm", help="The algorithm that searches (plybench algorithms lists them).")
 @limit_options
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game or the algorithm.")
-@click.option("--limit", "most", type=click.IntRange(1), help="Only the first so many positions.")
-@click.option("--early", type=click.IntRange(1), help="Stop a search when its last so many depths were all right.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Search so many positions at once.")
-@click.option("--verbose", is_flag=True, help="A line for every position, not only for failures.")
-@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Where what is done is noted, and kept.")
-@click.option("-o", "--output", "files", type=click.Path(dir_okay=False, path_type=Path), multiple=True, help="Write CSV.")
+@click.option("--limit", "most", type=click.IntRange(1), help="Take only the first N positions.")
+@click.option("--early", type=click.IntRange(1), help="Stop a search once this many depths in a row gave the right answer.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Search this many positions at once.")
+@click.option("--verbose", is_flag=True, help="Print a line for every position, not only for failures.")
+@click.option(
+    "--journal",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A file to keep progress in, so that the suite can go on after a stop.",
+)
+@click.option(
+    "-o",
+    "--output",
+    "files",
+    type=click.Path(dir_okay=False, path_type=Path),
+    multiple=True,
+    help="Write the results to a .csv file.",
+)
 @json_option
 def suite(
     file: Path,

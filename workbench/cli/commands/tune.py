@@ -24,21 +24,33 @@ DRAWINGS_A_SECOND = 4
 @click.argument("game")
 @click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game.")
-@click.option("--population", type=int, default=POPULATION, show_default=True, help="So many genomes.")
-@click.option("--generations", type=int, default=GENERATIONS, show_default=True, help="So many times.")
-@click.option("--depth", type=int, default=DEPTH, show_default=True, help="Both sides look so many plies ahead.")
-@click.option("--bits", type=int, default=BITS, show_default=True, help="Of each weight.")
-@click.option("--pairing", type=float, default=PAIRING, show_default=True, help="How likely a couple has children.")
-@click.option("--mutation", type=float, default=MUTATION, show_default=True, help="How likely a bit turns over.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Decides all chance.")
-@click.option("--candidate", metavar="WEIGHTS", help="Do not tune: only test these weights, or those of this name.")
-@click.option("--reference", metavar="WEIGHTS", help="What the test compares with; else the game's own weights.")
+@click.option("--population", type=int, default=POPULATION, show_default=True, help="How many genomes a generation has.")
+@click.option("--generations", type=int, default=GENERATIONS, show_default=True, help="How many generations to breed.")
+@click.option("--depth", type=int, default=DEPTH, show_default=True, help="Both sides look this many plies ahead.")
+@click.option("--bits", type=int, default=BITS, show_default=True, help="How many bits a weight has.")
 @click.option(
-    "--draws", type=click.IntRange(0, 100_000), default=DRAWS, show_default=True, help="Random genomes to test by."
+    "--pairing", type=float, default=PAIRING, show_default=True, help="The probability that a couple has children."
+)
+@click.option("--mutation", type=float, default=MUTATION, show_default=True, help="The probability that a bit flips.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The seed of all chance: the same seed, the same result."
+)
+@click.option("--candidate", metavar="WEIGHTS", help="Only test these weights (numbers, or a name); do not tune.")
+@click.option("--reference", metavar="WEIGHTS", help="The weights to compare with, in place of the game's own.")
+@click.option(
+    "--draws",
+    type=click.IntRange(0, 100_000),
+    default=DRAWS,
+    show_default=True,
+    help="How many random genomes to test against.",
 )
 @click.option("--save", metavar="NAME", help="Keep the best weights under a name, for --set weights=NAME.")
 @worker_options
-@click.option("--journal", type=click.Path(dir_okay=False, path_type=Path), help="Where what is done is noted, and kept.")
+@click.option(
+    "--journal",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="A file to keep progress in, so that tuning can go on after a stop.",
+)
 @json_option
 def tune(
     game: str,
@@ -134,7 +146,7 @@ def watch_tuning(job: TuningJob, workers: Workers) -> bool:
 @click.argument("game", required=False)
 @click.argument("name", required=False)
 @click.argument("weights", required=False)
-@click.option("--delete", is_flag=True, help="Keep them no longer.")
+@click.option("--delete", is_flag=True, help="Delete the weights of this name.")
 @json_option
 def weights(game: str | None, name: str | None, weights: str | None, delete: bool, json: bool) -> None:
     """List weights that have a name, or keep some: plybench weights connect4 mine 1,20,300. --set weights=mine then means
