@@ -322,7 +322,7 @@ ACTIONS = (
     Action("duplicate", "d", "Duplicate", "Make a copy.", "", True, "sessions"),
     Action("delete", "x,delete", "Delete", "Delete it.", "", True, "sessions", shares="Delete, undo"),
     Action("undo", "u", "Undo", "Bring back what was deleted last.", "", True, "sessions", shares="Delete, undo"),
-    Action("export", "e", "Export", "As Markdown, HTML, PGN, EPD or CSV.", "", True, "sessions"),
+    Action("export", "e", "Export", "As one file to hand over, Markdown, HTML, PGN, EPD or CSV.", "", True, "sessions"),
     Action("up", "backspace", "Directory above", "The directory above.", "", True, "file"),
     Action("close", "q,i", "Close", "Close it.", "", False, "reading", "dismiss(None)"),
     Action("next", "y,space,enter", "Next", "Make the next iteration.", "", True, "iteration"),

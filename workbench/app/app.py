@@ -364,6 +364,25 @@ class PlybenchApp(App[None]):
         self._save_to(session, path)
         self.desk.open(session)
 
+    def open_file(self, path: Path) -> None:
+        """Open a session, which is taken in first if it is a portable one, or a tape. An InputError if it cannot be read."""
+        from workbench.input import recognise
+
+        found = recognise.own_file(path)
+        if found is None:
+            raise InputError(f"{path.name} is not a session any more.")
+        if found.portable is not None:
+            from workbench.portable import handover
+
+            imported = handover.take_in(path)
+            self.open_session(imported.file)
+            self.notify(imported.sentence, timeout=10)
+        elif found.file is not None:
+            self.open_session(found.file)
+        elif found.session is not None:
+            self.close_session()
+            self.desk.open(found.session)
+
     def new_session(self) -> None:
         """Start another session with the position on the board."""
         from workbench.sessions.model import Session

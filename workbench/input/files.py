@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from engines import catalog
 from engines.contract import InputError, shown
@@ -42,6 +44,8 @@ class FileItem:
     """Reads the position. Raises InputError if it is not valid."""
     proof: Path | None = None
     """The file, if it contains a proof; otherwise None."""
+    own: Path | None = None
+    """The file, if it is a session or a tape as a whole; otherwise None."""
     study: Callable[[], tuple[Study, Sequence[str]]] | None = None
     """For a PGN, reads the whole game at this position, and sentences about what could not be read."""
     line: int = 0
@@ -59,8 +63,27 @@ class Contents(list[FileItem]):
 
 
 def named(text: str) -> tuple[Path, str] | None:
-    """The file that a text names, if there is one, and what is chosen in it behind `#`; empty if nothing is."""
+    """The file that a text names, if there is one, and what is chosen in it behind `#`; empty if nothing is. A file that is
+    dropped on a terminal arrives in quotation marks, with backslashes or as a URL."""
     whole = text.strip()
+    for plain in (whole, _unquoted(whole)):
+        if (found := _named(plain)) is not None:
+            return found
+    return None
+
+
+def _unquoted(text: str) -> str:
+    """The name that a shell, or a browser, would read."""
+    if text.startswith("file://"):
+        return unquote(text.removeprefix("file://").removeprefix("localhost"))
+    try:
+        words = shlex.split(text, posix=True)
+    except ValueError:  # a quotation mark that is never closed
+        return text
+    return words[0] if len(words) == 1 else text
+
+
+def _named(whole: str) -> tuple[Path, str] | None:
     if is_file(whole):
         return expanded(whole), ""
     name, mark, selector = whole.rpartition("#")

@@ -16,6 +16,8 @@ from engines.notation import CERTAIN, LIKELY, POSSIBLE
 from engines.position import Position
 from positions import files
 from workbench.input import files as file_contents
+from workbench.input.files import Contents, FileItem
+from workbench.render.values import counted
 
 if TYPE_CHECKING:
     from workbench.sessions.model import Session, Study
@@ -33,6 +35,8 @@ class Recognised:
     file: Path | None = None
     """The file of the session, if it is one."""
     proof: Path | None = None
+    portable: Path | None = None
+    """The file, if it is a portable session: `session` is what is in it, and not among the others yet."""
     remarks: Sequence[str] = ()
     """Sentences about what could not be read."""
 
@@ -117,13 +121,34 @@ def in_file(path: Path, selector: str, game: str | None = None) -> Recognised:
     return Recognised(row.read(), "")
 
 
+def listed(path: Path, selector: str, game: str) -> Contents:
+    """What a list shows of a file: its games or positions, or the one session, tape or proof that it is."""
+    known = own_file(path)
+    if known is None or known.proof is not None:
+        return file_contents.contents(path, selector, game)
+    assert known.session is not None
+    studies = counted(len(known.session.studies), "position")
+    searches = counted(sum(len(study.searches) for study in known.session.studies), "search")
+    kind = "a recorded search" if known.file is known.portable is None else "a session"
+    about = f"{kind}: {studies}, {searches}"
+    found = Contents([FileItem(known.session.name, kind, about, lambda: known.position, own=path)])
+    found.total = 1
+    return found
+
+
 def own_file(path: Path) -> Recognised | None:
-    """A session, a tape or a proof; None if it is none of Plybench's own files."""
+    """A session, portable or not, a tape or a proof; None if it is none of Plybench's own files."""
+    from workbench.portable import archive, handover
+
     try:
         with path.open("rb") as stream:
             head = stream.read(400)
+        portable = archive.is_portable(path)
     except OSError as error:
         raise InputError(f"{shown(str(path), 80)} cannot be read: {error.strerror}.") from None
+    if portable:
+        session = handover.read(path)
+        return Recognised(session.study.position(), session.study.title, session=session, portable=path)
     if head.startswith(b"PK"):
         return _proof_or_tape(path)
     if re.match(rb'\s*\{\s*"format"\s*:\s*"plybench session', head):

@@ -93,7 +93,7 @@ def summary(path: Path) -> SessionRow:
     changed = datetime.fromtimestamp(0, UTC)
     try:
         changed = datetime.fromtimestamp(int(path.stat().st_mtime), UTC)
-        found = msgspec.json.decode(_content(path), type=_Summary)
+        found = msgspec.json.decode(content(path), type=_Summary)
         name = readable_name(found.name)
         check_moment(found.changed)
     except (InputError, OSError, *session_file.UNREADABLE):
@@ -129,7 +129,7 @@ def find(text: str) -> Path:
 def read(path: Path) -> Session:
     """The session in a file; an InputError if it cannot be read, which names the version before if there is one."""
     try:
-        return session_file.read(_content(path), path.name)
+        return session_file.read(content(path), path.name)
     except InputError as error:
         before = backup_of(path)
         hint = f" The version before is in {shown(str(before), 120)}." if before.is_file() else ""
@@ -138,10 +138,10 @@ def read(path: Path) -> Session:
 
 def write(saved: SavedSession, path: Path) -> None:
     """Write a session so that its file is whole at every moment, and on the disk when this returns."""
-    content = session_file.text_of(saved)
+    written = session_file.text_of(saved)
     _make(path.parent)
     with write_safely(path) as file:
-        file.write(content)
+        file.write(written)
     flush_names(path.resolve().parent)
 
 
@@ -341,7 +341,8 @@ def _files(folder: Path) -> list[Path]:
         raise InputError(f"The folder {shown(str(folder), 120)} cannot be read: {error.strerror}.") from None
 
 
-def _content(path: Path) -> bytes:
+def content(path: Path) -> bytes:
+    """What is in a session's file; an InputError if that cannot be read, or is too much."""
     name = shown(str(path), 120)
     try:
         if path.stat().st_size > LARGEST_FILE:

@@ -32,20 +32,40 @@ _NAME = re.compile(rf"{FOLDER}/[A-Za-z0-9-]{{1,80}}\{SUFFIX}")
 
 def write(recording: Recording, session: Path) -> str:
     """Write a tape beside a session's file. Gives its name, as the session has it; an InputError if that fails."""
-    name = f"{FOLDER}/{datetime.now(UTC):%Y%m%dT%H%M%S}-{secrets.token_hex(4)}{SUFFIX}"
+    name = new_name()
     path = session.parent / name
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise InputError(f"The folder {shown(str(path.parent), 120)} cannot be made: {error.strerror}.") from None
+    make_folder(path)
     recording.save(path)
     flush_names(path.parent)
     return name
 
 
+def new_name() -> str:
+    """A name that no tape has."""
+    return f"{FOLDER}/{datetime.now(UTC):%Y%m%dT%H%M%S}-{secrets.token_hex(4)}{SUFFIX}"
+
+
+def make_folder(path: Path) -> None:
+    """Make the folder for a tape, if it is not there."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"The folder {shown(str(path.parent), 120)} cannot be made: {error.strerror}.") from None
+
+
+def named_by(session: Session) -> list[str]:
+    """The tapes that a session names, each once."""
+    return list(dict.fromkeys(kept.tape for study in session.studies for kept in study.searches if kept.tape))
+
+
+def is_name(name: str) -> bool:
+    """Whether this is how a session names a tape: it never leads elsewhere."""
+    return _NAME.fullmatch(name) is not None
+
+
 def path_of(name: str, session: Path) -> Path:
     """The file of a tape that a session names; an InputError if that is no name of a tape: it never leads elsewhere."""
-    if not _NAME.fullmatch(name):
+    if not is_name(name):
         raise InputError(f"{shown(name)} is not how a session names a tape.")
     return session.parent / name
 
@@ -104,7 +124,7 @@ def copy(session: Session, source: Path, target: Path) -> None:
     """Have the tapes of a session that comes from another folder in this one too, as far as they are there."""
     if source.parent.resolve() == target.parent.resolve():
         return
-    for name in {kept.tape for study in session.studies for kept in study.searches if kept.tape}:
+    for name in named_by(session):
         with contextlib.suppress(OSError, InputError):  # without it the session says that it is not there
             old, new = path_of(name, source), path_of(name, target)
             if old.is_file() and not new.exists():

@@ -26,8 +26,8 @@ from workbench.app.keys import bindings
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.line import LineInput, as_written
 from workbench.app.widgets.options import SafeOptionList
-from workbench.input.files import MOST_SHOWN, Contents, FileItem, contents, missing, named
-from workbench.input.recognise import pasted_study
+from workbench.input.files import MOST_SHOWN, Contents, FileItem, missing, named
+from workbench.input.recognise import listed, pasted_study
 from workbench.sessions.model import Study
 
 TYPED_SECONDS = 0.06
@@ -44,6 +44,8 @@ class OpenedPosition:
     title: str
     proof: Path | None = None
     """The proof file that was opened, if it was one."""
+    own: Path | None = None
+    """The session or the tape that was opened, if it was one."""
     study: Study | None = None
     """The game that the position is from, with all its variations, if a file held one."""
     remarks: Sequence[str] = ()
@@ -164,7 +166,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
 
         def look() -> None:
             try:
-                self.post_message(self.Listed(words, contents(*at, self._before.game.id), ""))
+                self.post_message(self.Listed(words, listed(*at, self._before.game.id), ""))
             except InputError as error:
                 self.post_message(self.Listed(words, [], str(error)))
 
@@ -296,7 +298,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         except InputError as error:
             self._say(str(error))
             return
-        self.dismiss(OpenedPosition(position, row.title, row.proof))
+        self.dismiss(OpenedPosition(position, row.title, row.proof, row.own))
 
     def _typed(self, text: str) -> tuple[OpenedPosition | None, str]:
         """Read the text as a position of the current game or of the first other game that can read it. Returns the position,

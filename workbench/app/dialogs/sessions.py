@@ -23,13 +23,21 @@ from workbench.app.keys import bindings, keys_of
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.options import SafeOptionList
 from workbench.export.session import export
+from workbench.portable import handover
 from workbench.render.values import counted
 from workbench.sessions import store as sessions
 
 if TYPE_CHECKING:
     from workbench.app.app import PlybenchApp
 
-FORMS = {"md": "Markdown report", "html": "HTML report", "pgn": "PGN with evaluations", "epd": "EPD", "csv": "CSV"}
+FORMS = {
+    "plybench": "One file that opens on another machine, with everything in it",
+    "md": "Markdown report",
+    "html": "HTML report",
+    "pgn": "PGN with evaluations",
+    "epd": "EPD",
+    "csv": "CSV",
+}
 
 
 class SessionsDialog(Dialog[None]):
@@ -171,6 +179,9 @@ class SessionsDialog(Dialog[None]):
         if number is None:
             return
         ending = list(FORMS)[number]
+        if ending == "plybench":
+            self._try(lambda: self._pack(row))
+            return
         stem = row.path.name.partition(".")[0]
         names = (f"{stem}{'' if copy == 1 else f' {copy}'}.{ending}" for copy in count(1))
         file = next(file for file in map(Path.cwd().joinpath, names) if not file.exists())
@@ -180,3 +191,8 @@ class SessionsDialog(Dialog[None]):
             self.notify(f"It could not be written: {error}", severity="error", timeout=10)
             return
         self.notify(f"Written to {file}.", timeout=10)
+
+    def _pack(self, row: sessions.SessionRow) -> None:
+        """Pack the session into one file, and say how it is opened elsewhere."""
+        packed = handover.pack(row.path, handover.target_for(row.name, Path.cwd()))
+        self.notify(packed.sentence, timeout=15)

@@ -211,7 +211,9 @@ class AnalyseScreen(GameKeysScreen):
         self.app.push_screen(setup_dialog(self.here), self._opened)
 
     def _opened(self, opened: OpenedPosition | None) -> None:
-        if opened is not None:
+        if opened is not None and opened.own is not None:
+            self._open_own(opened)
+        elif opened is not None:
             self.at = None
             self.desk.load(opened.position, opened.title, opened.study)
             for remark in opened.remarks[:1]:
@@ -220,6 +222,16 @@ class AnalyseScreen(GameKeysScreen):
                 from workbench.app.screens.proof import show_proof
 
                 show_proof(self, opened.proof)
+
+    def _open_own(self, opened: OpenedPosition) -> None:
+        """Open a session or a tape in the place of the session that is open."""
+        from workbench.app.app import PlybenchApp
+
+        self.at = None
+        app, path = self.app, opened.own
+        assert isinstance(app, PlybenchApp)
+        assert path is not None
+        self.try_to(lambda: app.open_file(path))
 
     def action_note(self) -> None:
         """Edit the note on the position."""

@@ -37,6 +37,14 @@ def open_position(position: str, game: str | None, size: str | None, settings: t
         whole = recognise.Recognised(where, entry.title if entry else "")
     if not has_screen():
         raise InputError("The app needs a terminal: standard input and output must not be redirected.")
+    if whole.portable is not None:
+        from workbench.portable import handover
+        from workbench.sessions import store as sessions
+
+        imported = handover.take_in(whole.portable)
+        found = sessions.read(imported.file)
+        study, said = found.study, (imported.sentence,)
+        whole = recognise.Recognised(study.position(), study.title, session=found, file=imported.file, remarks=said)
     open_app(whole)
 
 

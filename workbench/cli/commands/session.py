@@ -1,4 +1,4 @@
-"""`plybench session`: list, show, verify and export saved sessions."""
+"""`plybench session`: list, show, verify, export and import saved sessions."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from workbench.cli.console import emit, write_file
+from engines.contract import InputError, shown
+from workbench.cli.console import emit, tell, write_file
 from workbench.cli.options import ascii_option, json_option
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
 session_argument = click.argument("session", metavar="FILE|NAME")
-FORMATS = ("md", "html", "pgn", "epd", "csv")
+FORMATS = ("plybench", "md", "html", "pgn", "epd", "csv")
 DIFFERENT = 1
 """The exit code if a repeated search had another result."""
 
@@ -101,11 +102,18 @@ def verify(session: str, json: bool) -> int:
 @click.option("--to", "to", type=click.Choice(FORMATS), required=True, help="The format; pgn and epd are for chess.")
 @click.option("-o", "--output", "file", type=click.Path(dir_okay=False, path_type=Path), help="The file to write.")
 def export(session: str, to: str, file: Path | None) -> None:
-    """Write a session for others: a report (md, html), chess for other programs (pgn, epd), or a table (csv)."""
+    """Write a session for others: as one file that any Plybench opens (plybench), as a report (md, html), chess for other
+    programs (pgn, epd), or a table (csv)."""
     from engines.storage.files import check_writable
     from workbench.export.session import export as exported
     from workbench.sessions import store as sessions
 
+    if to == "plybench":
+        from workbench.portable import handover
+
+        path = sessions.find(session)
+        tell(handover.pack(path, file or handover.target_for(sessions.read(path).name, Path.cwd())).sentence)
+        return
     if file is not None:
         check_writable(file)
     text = exported(sessions.read(sessions.find(session)), to)
@@ -113,3 +121,25 @@ def export(session: str, to: str, file: Path | None) -> None:
         click.echo(text, nl=False)
         return
     write_file(file, text)
+
+
+@group.command(name="import")
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def take_in(file: Path, json: bool) -> None:
+    """Put a session that somebody has exported among your own. Nothing of yours is changed: if you have one of its name,
+    it gets another."""
+    from msgspec.structs import asdict
+
+    from workbench.portable import handover
+
+    if not file.is_file():
+        raise InputError(f"There is no file {shown(str(file), 80)}.")
+    imported = handover.take_in(file)
+
+    def view() -> RenderableType:
+        from rich.text import Text
+
+        return Text(imported.sentence)
+
+    emit({**asdict(imported), "file": str(imported.file)}, view, json)

@@ -1,0 +1,1 @@
+"""A session as one file, with its tapes: made to be handed to somebody else, and taken in there."""
