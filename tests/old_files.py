@@ -14,7 +14,7 @@ FIXTURES = Path(__file__).parent / "fixtures" / "v0_1"
 TIMES = ("seconds", "mean_seconds", "seconds_per_move", "seconds_per_game", "compile_seconds", "saved_seconds")
 RATES = ("nodes_per_second", "time_ratio")
 DIGITS = 12
-"""Numbers with a fraction are compared in this many digits: linear algebra rounds the last ones as the processor suggests."""
+"""Numbers with a fraction are compared in so many digits: linear algebra rounds the last ones as the processor suggests."""
 OF_THE_RUN = {*TIMES, *RATES, "directory", "resumed"}
 """Fields that differ between any two runs: times and rates, directories, and how much came from a journal."""
 

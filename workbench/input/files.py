@@ -28,6 +28,8 @@ LINES_TRIED = 20
 """The number of lines that are read to recognise the game of a file."""
 LONGEST_TITLE = 200
 PROOF = ".proof"
+OWN = (PROOF, ".plybench", ".plybench.json", ".tape")
+"""How the names of Plybench's own files end."""
 MOST_SHOWN = 2_000
 """The most entries that a list shows; the others can be chosen by their number."""
 
@@ -100,13 +102,14 @@ def is_file(name: str) -> bool:
 
 def missing(text: str) -> str:
     """What is wrong with a text that looks like the name of a file but is none; empty if it does not look like one."""
-    name = text.strip().rpartition("#")[0] or text.strip()
+    whole = _unquoted(text.strip())
+    name = whole.rpartition("#")[0] or whole
     try:
         if "/" in name and expanded(name).is_dir():
             return f"{shown(name, 80)} is a directory, not a file; ctrl+f looks into it."
     except (OSError, ValueError):
         return ""
-    return f"There is no file {shown(name, 80)}." if files.is_named(name) else ""
+    return f"There is no file {shown(name, 80)}." if files.is_named(name) or name.lower().endswith(OWN) else ""
 
 
 def expanded(name: str) -> Path:

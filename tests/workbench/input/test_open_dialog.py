@@ -114,6 +114,7 @@ def test_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("", "#", "deeper", "no.pgn", "a" * 5000, "nul\0", "~nobody/x", "4453", "chess/kiwipete"):
         assert named(text) is None
     assert file_contents.missing("no.pgn#3") == "There is no file 'no.pgn'."
+    assert file_contents.missing("'a lesson.plybench'") == "There is no file 'a lesson.plybench'."
     assert "is a directory" in file_contents.missing("./deeper")
     assert file_contents.missing("4453") == file_contents.missing("nul\0/") == ""
 
