@@ -33,7 +33,8 @@ class Packed(Struct, frozen=True, kw_only=True):
         """What is in the file, and what to do with it."""
         what = f"with {counted(self.tapes, 'recorded tree')} " if self.tapes else ""
         lost = f" {counted(self.missing, 'recorded tree')} of it could not be found." if self.missing else ""
-        return f"{shown(self.name)} is packed {what}into {self.file}.{lost} plybench open {shlex.quote(self.file.name)} shows it."
+        hint = f" plybench open {shlex.quote(self.file.name)} shows it."
+        return f"{shown(self.name)} is packed {what}into {self.file}.{lost}{hint}"
 
 
 class Imported(Struct, frozen=True, kw_only=True):
