@@ -42,7 +42,7 @@ TAPE_NODES = 2_000_000
 
 
 def _no_tape(kept: KeptSearch) -> Recording:
-    raise InputError("The session is in no file, so that its tapes are not known.")
+    raise InputError("The session has no file yet, so it has no tapes.")
 
 
 class Desk(SearchState):
@@ -174,10 +174,10 @@ class Desk(SearchState):
         if self.position.is_over:
             raise InputError("The game is over; there is nothing to sample.")
         if self.busy:
-            raise InputError("It samples now; stop it, then watch.")
+            raise InputError("The search is running; stop it first, then watch an iteration.")
         if self._is_missing:
             self.run_to_iterations(self.iterations + 1)
-            raise InputError("The search is compiled first, which happens once; then watch.")
+            raise InputError("The search has to be compiled first, which happens once; then an iteration can be watched.")
         found = next_iteration(self.position, self._grown())
         if found is None:
             raise InputError("The result is proven; there is nothing left to sample.")
@@ -194,7 +194,9 @@ class Desk(SearchState):
         if kept is None or not isinstance(kept.grown, Sampler) or int(kept.work["iterations"]) != known:
             if sum(belief.row.seconds for belief in self.beliefs.values()) > REGROWN_SECONDS:  # nobody waits that long
                 self._begin(Limit(iterations=known))
-                raise InputError("A session does not keep the tree; it is grown again first, then watch.")
+                raise InputError(
+                    "A session does not keep the tree: it is grown again first, then an iteration can be watched."
+                )
             how = (catalog.algorithm(self.algorithm), self.parameters, self.seed)
             self._memory = grown_anew(self.position, *how, iterations=known)
             kept = self._memory.kept
@@ -248,7 +250,7 @@ class Desk(SearchState):
         if self._goal is not None:
             self._held_goal, self._goal = self._goal, None
         elif self.search is None or not self.search.running:
-            raise InputError("Nothing is searched now that could be held.")
+            raise InputError("No search is running that could be held.")
         elif not self.search.algorithm.compiled:
             raise InputError(f"{self.algorithm} searches in another program, which cannot be held.")
         else:

@@ -18,8 +18,8 @@ FOOLED = "▸"
 MARK = "↷"
 """The mark behind a move that only delays."""
 LEGEND = f"{MARK} only postpones"
-TRUE, SEEN_BY = "True is: ", "Seen by: "
-"""What stands before the truth, and before what would have found it."""
+TRUE, SEEN_BY = "The truth: ", "Remedy: "
+"""What stands before the truth, and before what would have found it in time."""
 
 
 # Values by depth.

@@ -33,7 +33,7 @@ MOST_FINDINGS = 100
 
 def listing(examples: Sequence[Example]) -> Group:
     """The list of all examples."""
-    table = tables.sheet("id", "what it shows", "at>", "what sees it")
+    table = tables.sheet("id", "what it shows", "at>", "remedy")
     for example in examples:
         table.add_row(example.id, example.title, str(example.depth), remedy_text(example.remedy, example.plies))
     note = (
@@ -127,10 +127,10 @@ def entry(one: PositionFindings, finding: Finding, position: Position) -> Group:
     head = Text.assemble(
         (f"{finding.size:5.1f} ", WRONG if finding.kind == "horizon" else "bold"),
         (CLASSES[finding.kind], "bold"),
-        f" at depth {finding.depth}: it believes {believed}, true is {true}",
+        f" at depth {finding.depth}: it believes {believed}, the truth is {true}",
     )
     words = line_words(position.game.pretty_line(position.state, finding.line), finding.kinds, finding.delaying)
     line = Text(" ").join(Text(word.text, POSTPONES if word.delays else "") for word in words)
-    tail = Text("" if finding.kind == "refinement" else f"seen by {remedy_text(finding.remedy, finding.plies)}; ", "green")
+    tail = Text("" if finding.kind == "refinement" else f"remedy: {remedy_text(finding.remedy, finding.plies)}; ", "green")
     tail.append(one.name or finding.position, "dim")
     return Group(head, Padding(line, (0, 0, 0, 6)), Padding(tail, (0, 0, 0, 6)))

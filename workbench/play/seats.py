@@ -36,7 +36,7 @@ def read_seat(text: str, game: str, limit: Limit | None = None) -> Player | None
     except InputError as error:
         if plain.partition(":")[0].rpartition("=")[2] in (*catalog.ALGORITHMS, "level"):
             raise
-        raise InputError(f"{shown(text)} is nobody who plays: you, level:3, or an algorithm ({error})") from None
+        raise InputError(f"{shown(text)} is not a player; a player is you, level:3, or an algorithm ({error})") from None
 
 
 def with_limit(player: Player) -> Player:

@@ -94,7 +94,7 @@ def built(found: Sequence[StoredTable], is_new: bool, complete: bool, where: str
     if not complete:
         return Text("It was interrupted; tables that are not finished are not kept.")
     shown = table(found[0]) if len(found) == 1 else listing(found, where)
-    return shown if is_new else Group(Text("It is there already; --again builds it once more."), shown)
+    return shown if is_new else Group(Text("The table is there already; --again builds it anew."), shown)
 
 
 def checked(rows: Sequence[Mapping[str, object]]) -> RenderableType:

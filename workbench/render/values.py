@@ -128,7 +128,7 @@ def interval_words(row: Sampled, game: Game) -> str:
 
 
 def bound_text(row: RootMove, game: Game) -> str:
-    """The value of a root move, or what is known of it: no more, no less, a win not before, or within, so many plies."""
+    """The value of a root move, or what is known of it: no more, no less, a win within some plies, or in some at best."""
     if row.bound == "exact":
         return row_value_text(row, game)
     if is_vector(row.values):
@@ -141,7 +141,7 @@ def bound_text(row: RootMove, game: Game) -> str:
     plies_away = SHOWN_WIN - abs(row.value)
     if (row.bound == "at least") == (row.value > 0):
         return f"{winner} within {plies_away:.0f}"
-    return f"{winner} not before {plies_away:.0f}" if plies_away > 1 else "no better"
+    return f"{winner} in {plies_away:.0f} at best" if plies_away > 1 else "no better"
 
 
 def likelihood_text(likelihood: float | None) -> str:

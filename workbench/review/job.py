@@ -360,5 +360,5 @@ def effect_words(row: ReviewedMove, before: Position) -> str:
     line = " ".join(before.game.pretty_line(before.state, effect.line))
     who = before.game.players[0 if effect.side > 0 else 1]
     believed, true = value_text(effect.value, before.game), value_text(effect.true_value, before.game)
-    said = f"A horizon effect: at depth {effect.depth} a search believes {believed} by {line}; true is {true}."
+    said = f"A horizon effect: at depth {effect.depth} a search believes {believed} by {line}; the truth is {true}."
     return f"{said} {who} only postpones." if effect.delaying else said

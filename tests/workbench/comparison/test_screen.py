@@ -266,7 +266,7 @@ def test_sessions_show_verify_and_export_comparisons(plybench: Plybench) -> None
     for to in ("md", "html"):
         text = plybench("session", "export", name, "--to", to).out
         assert "Comparison 1: minimax, negamax, alphabeta" in text
-        assert "True, by solver: X in 13." in text
+        assert "The truth, by solver: X in 13." in text
     desk.step_depth()
     waited(desk)
     sessions.write(desk.desk.session.saved(), path)

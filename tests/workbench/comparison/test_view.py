@@ -54,7 +54,7 @@ def test_both_give_the_same_verdict(desk: CompareDesk) -> None:
     known = verdict(view.position, view.agreement, view.truth, view.budget, view.mode, view.why, reports)
     assert (known.agrees, known.has_compared, known.outcome, known.source) == (True, True, "X in 13", "solver")
     assert known.agreement == result.agreement.sentence
-    assert (known.budget, known.truth) == ("depth 3", "True, by solver: X in 13.")
+    assert (known.budget, known.truth) == ("depth 3", "The truth, by solver: X in 13.")
     shown, text = panels.verdict(view, "[Space]").plain, printed(desk)
     for sentence in filter(None, (known.agreement, known.outcome, known.source, known.budget, known.order, known.remarks)):
         assert sentence in shown

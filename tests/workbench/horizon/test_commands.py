@@ -58,7 +58,7 @@ def test_finding_in_a_file(plybench: Plybench, tmp_path: Path) -> None:
     assert sizes == sorted(sizes, reverse=True)
     text = plybench("horizon", "find", str(file), *options).out
     assert "d4+↷ Kxd4 Nc2+↷" in text
-    assert "seen by quiescence; knight" in text
+    assert "remedy: quiescence; knight" in text
 
 
 def test_finding_along_a_game(plybench: Plybench, tmp_path: Path) -> None:

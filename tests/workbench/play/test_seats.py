@@ -20,7 +20,7 @@ def test_seats_are_read_back() -> None:
         assert seat_text(read_seat(text, "connect4")) == text
     assert seat_text(read_seat("3", "connect4")) == "level:3"
     assert seat_text(read_seat("alphabeta", "connect4")) == "alphabeta:nodes=200000"
-    with pytest.raises(InputError, match="nobody who plays"):
+    with pytest.raises(InputError, match="is not a player"):
         read_seat("somebody", "connect4")
 
 

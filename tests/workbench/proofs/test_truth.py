@@ -162,7 +162,7 @@ def test_on_the_command_line(plybench: Plybench) -> None:
     truth = answer.json["truth"]
     assert (truth["source"], truth["moves"][0]["move"]) == ("solver", answer.json["best_move"])
     said = plybench("analyze", "((3 12 8) (2 4 6) (14 5 2))", "--game", "tree", "--depth", "1", "--truth").out
-    assert "True, by the tree: 3" in said
+    assert "The truth, by the tree: 3" in said
     unknown = plybench("analyze", "startpos", "--game", "connect4", "--depth", "1", "--truth", "--truth-nodes", "5")
     assert "could not be found" in unknown.out
 

@@ -89,11 +89,11 @@ def beliefs_text(view: AnalysisView, run: str = "Space", take_back: str = "b") -
     row, text = belief.row, Text()
     believed = belief_words(row, game) if row.iterations is None else sampled_words(view, row)
     text.append(proven(view.report) if view.shown is None and proven(view.report) else believed, STRONG)
-    best = "is looked at" if view.proves and not (view.report and view.report.exact and view.shown is None) else "is best"
+    best = "is examined" if view.proves and not (view.report and view.report.exact and view.shown is None) else "is best"
     text.append(f" {pretty(position, row.pv[:1])} {best}" if row.best_move else "")
     since = believed_since(view.beliefs.values(), row)
     lasts = since is not row and row.best_move is not None
-    text.append(f", as since {stage(since)}.\n" if lasts else f" at {stage(row)}.\n" if row.best_move else "\n")
+    text.append(f", unchanged since {stage(since)}.\n" if lasts else f" at {stage(row)}.\n" if row.best_move else "\n")
     if view.report is not None and view.report.caution and view.shown is None:
         text.append(view.report.caution, CHANGED)
         return text

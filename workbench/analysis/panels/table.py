@@ -66,7 +66,11 @@ def table_panel(view: AnalysisView, width: int, height: int) -> Text:
     if view.layers:
         return layers_text(view, width, height)
     if table is None:
-        said = "This search keeps no table." if view.report or view.belief else "What the transposition table is good for."
+        said = (
+            "This search keeps no table."
+            if view.report or view.belief
+            else "How useful the transposition table is appears here."
+        )
         return Text(said, DIM)
     text = Text(no_wrap=True)
     found = table_cells(table)
