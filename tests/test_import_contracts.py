@@ -74,7 +74,6 @@ SAMPLES: Mapping[str, tuple[Sample, ...]] = {
     "textual": (
         Sample("workbench/cli/console.py", "textual.app", inside=True),
         Sample("workbench/render/values.py", "textual.widgets"),
-        Sample("workbench/analysis/panels/search.py", "textual_plot"),
         Sample("workbench/cli/commands/app.py", "textual_serve.server", inside=True),
     ),
     "click": (

@@ -14,7 +14,7 @@ WITH_TEXT = {"app", "cli", "render"}
 """The rooms that make text or draw it."""
 MAKES_TEXT = {"view", "panels"}
 """And the modules that do, in every other room."""
-TERMINAL = ("click", "rich", "textual", "textual_plot", "workbench.app", "workbench.cli")
+TERMINAL = ("click", "rich", "textual", "workbench.app", "workbench.cli")
 JOBS = (
     *("workbench.matches.job", "workbench.matches.match", "workbench.matches.experiment"),
     *("workbench.tuning.job", "workbench.tuning.genetic", "workbench.tuning.duels"),
@@ -75,7 +75,7 @@ def test_jobs_load_no_screen_and_no_state_of_one(tmp_path: Path) -> None:
 
 def test_a_match_by_command_loads_no_screen_and_no_state_of_one(tmp_path: Path) -> None:
     arguments = ["match", "--game", "tictactoe", "random", "alphabeta:depth=2", "--games", "2", "--jobs", "1", "--json"]
-    forbidden = ("textual", "textual_plot", "workbench.app", "workbench.analysis")
+    forbidden = ("textual", "workbench.app", "workbench.analysis")
     done = run(MATCH.format(arguments=arguments, forbidden=forbidden), tmp_path)
     assert done.returncode == 0, done.stderr
     assert '"games"' in done.stdout

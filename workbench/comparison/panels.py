@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -16,16 +15,16 @@ from workbench.comparison.verdict import Verdict
 from workbench.comparison.verdict import verdict as verdict_of
 from workbench.comparison.view_state import CompareView, LaneView
 from workbench.proofs.truth import regret_text
+from workbench.render.plots.axis import spanning
+from workbench.render.plots.chart import COLOURS, Plot, PlotLine
 from workbench.render.report_rows import table_cells
 from workbench.render.style import CHANGED, DIM, STRONG, bar, coloured, short_number
 from workbench.render.values import is_win, row_value_text
 from workbench.sessions.comparison_types import LaneBelief
 
-COLOURS = ("#3fa35b", "#3b8ac4", "#c08a1e", "#9a6dd7", "#d0643c", "#2aa198")
-"""The colours of the lanes in plots, where the points also show the lanes' numbers."""
 LABEL = 6
-LEAST = 0.01
-"""The shortest time that is plotted, in milliseconds."""
+LEAST = 0.00001
+"""The shortest time that is plotted, in seconds."""
 STATES = {"running": ("●", "bold green"), "waits": ("◌", DIM), "done": ("■", STRONG), "stopped": ("□", STRONG), "": ("", "")}
 
 
@@ -304,12 +303,26 @@ def status(view: CompareView) -> Text:
 # Plots.
 
 
-def points(lane: LaneView, what: str, game: Game) -> list[tuple[float, float]]:
-    """The points of a lane's line in a plot: value by nodes, nodes by depth or time by depth. Nodes and times are logarithms
-    to base 10."""
-    if what == "work":
-        return [(math.log10(max(1, nodes)), value) for nodes, value in lane.by_work if not is_win(value, game)]
-    rows: Sequence[tuple[int, float]] = [
-        (depth, float(row.nodes) if what == "nodes" else row.seconds * 1000) for depth, row in sorted(lane.rows.items())
+def plot(view: CompareView, what: str) -> Plot:
+    """The lines of all lanes in a plot: value by nodes, nodes by depth or time by depth."""
+    found = [points(lane, what, view.position.game) for lane in view.lanes]
+    lines = [
+        PlotLine(line, COLOURS[number], view.lanes[number].spec.name, str(number + 1)) for number, line in enumerate(found)
     ]
-    return [(float(depth), math.log10(max(LEAST, amount))) for depth, amount in rows]
+    every = [point for line in found for point in line]
+    across = spanning([x for x, _ in every], "log" if what == "work" else "whole", 0.02)
+    if what == "work":
+        up = spanning([y for _, y in every], margin=0.12, signed=view.position.game.player_count > 1)
+    else:
+        up = spanning([y for _, y in every], "log", 0.05, unit="s" if what == "time" else "")
+    return Plot(tuple(lines), across, up)
+
+
+def points(lane: LaneView, what: str, game: Game) -> list[tuple[float, float]]:
+    """The points of a lane's line: value by nodes, nodes by depth, or seconds by depth."""
+    if what == "work":
+        return [(float(max(1, nodes)), value) for nodes, value in lane.by_work if not is_win(value, game)]
+    return [
+        (float(depth), float(max(1, row.nodes)) if what == "nodes" else max(LEAST, row.seconds))
+        for depth, row in sorted(lane.rows.items())
+    ]

@@ -8,8 +8,10 @@ from workbench.horizon.rows import FOOLED, LEGEND, SEEN_BY, TRUE, line_words, va
 from workbench.horizon.view import POSTPONES, RIGHT, WRONG
 from workbench.horizon.view_state import HorizonView
 from workbench.render.lines import numbered_line
+from workbench.render.plots.axis import Axis, spanning
+from workbench.render.plots.chart import COLOURS, Plot, PlotLine
 from workbench.render.style import DIM, STRONG
-from workbench.render.values import value_text
+from workbench.render.values import is_win, value_text
 
 SHORT = {
     "plain": "plain",
@@ -101,3 +103,21 @@ def values_note(view: HorizonView) -> str:
         return ""
     has_wins = value_table(story, view.entry.position).has_wins
     return f"{FOOLED} fooled; bold: right" + ("; #n: won in n plies" if has_wins else "")
+
+
+def curves_plot(view: HorizonView) -> Plot:
+    """The values of each search by depth; the search that is looked at lies above the others. A won game would dwarf all
+    other values, and is drawn at the edge."""
+    story, game = view.story, view.entry.position.game
+    curves = story.curves if story is not None else ()
+    usual = [row.value for curve in curves for row in curve.rows if not is_win(row.value, game)]
+    up = spanning(usual, margin=0.15, signed=game.player_count > 1)
+    lines = []
+    for number, curve in enumerate(curves):
+        points = [(float(row.depth), max(up.least, min(up.most, row.value))) for row in curve.rows]
+        fooled = " (fooled)" if story is not None and number == story.fooled else ""
+        name = f"{curve.configuration.name}{fooled}"
+        lines.append(PlotLine(points, COLOURS[number % len(COLOURS)], name, str(number + 1)))
+    order = sorted(range(len(lines)), key=lambda number: number != view.curve)
+    deepest = story.deepest if story is not None else 0
+    return Plot(tuple(lines[number] for number in order), Axis(1.0, max(2.0, float(deepest)), "whole"), up)

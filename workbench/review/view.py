@@ -11,6 +11,8 @@ from rich.text import Text
 from engines.contract import InputError
 from engines.position import Position
 from workbench.render.lines import numbered_line
+from workbench.render.plots.axis import Axis
+from workbench.render.plots.chart import Plot, PlotLine
 from workbench.render.style import BAD, DIM, GOOD, STRONG, bar, coloured
 from workbench.render.values import counted, value_text
 from workbench.review.job import MARKS, Review, ReviewedMove, effect_words
@@ -152,6 +154,19 @@ def chart(chances: Sequence[float | None], end: Position, width: int = CHART_WID
         lines.append(line)
     axis = Text(" " * edge + f"{0:<{max(1, len(columns) - len(str(len(chances) - 1)))}}{len(chances) - 1}", DIM)
     return Text("\n").join([*lines, axis])
+
+
+def chances_plot(review: Review | None, end: Position, ply: int) -> Plot:
+    """Who stood better after each ply, with the mistakes and the ply that is shown."""
+    chances: Sequence[float | None] = review.chances if review is not None else ()
+    points = [(float(number), one) for number, one in enumerate(chances) if one is not None]
+    wrong = [(float(row.ply), chances[row.ply] or 0.0) for row in review.mistakes] if review is not None else []
+    here = [point for point in points if point[0] == ply]
+    lines = [PlotLine(here, "red", "shown", "◆", has_line=False)] if here else []
+    lines += [PlotLine(wrong, "yellow", "mistake", "?", has_line=False)] if wrong else []
+    lines.append(PlotLine(points, "green"))
+    names = (f"{end.game.players[0]} wins", f"{end.game.players[1]} wins")
+    return Plot(tuple(lines), Axis(0.0, max(2.0, float(len(end.played))), "whole"), Axis(-1.0, 1.0, names=names))
 
 
 def cell(value: float | None, level: int, half: int) -> tuple[str, str]:

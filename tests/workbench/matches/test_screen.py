@@ -25,6 +25,7 @@ from workbench.analysis.desk import Desk
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.job_screen import thinned
 from workbench.app.screens.match import MatchScreen
+from workbench.app.widgets.plot import PlotView
 from workbench.matches.desk import MatchDesk
 from workbench.matches.terms import read_terms
 
@@ -52,7 +53,7 @@ async def test_a_match_from_beginning_to_end(size: tuple[int, int], tmp_path: Pa
         assert f"{screen.work.outcome.done}/8 games" in shown
         for words in ("superior", "Elo", "ratio", "◆", "other", "plies"):
             assert words in shown
-        assert screen.query_one("#score-plot").display
+        assert screen.query_one("#score-plot", PlotView).plot is not None
         assert len(list((tmp_path / "data" / "matches").glob("*.jsonl"))) == 1
         await pilot.press("o")
         await pilot.pause()

@@ -23,6 +23,7 @@ from tests.workbench.live_screens import (
 from workbench.app.app import PlybenchApp
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.tune import TuneScreen
+from workbench.app.widgets.plot import PlotView
 from workbench.tuning import named_weights as presets
 from workbench.tuning.desk import TuneDesk
 from workbench.tuning.terms import read_terms
@@ -51,7 +52,7 @@ async def test_tuning_from_beginning_to_end(size: tuple[int, int]) -> None:
         assert found.acceptance is not None
         for words in ("generation 3/3", "Fitness", "Diversity", "Population", "best", "accepted"):
             assert words in shown
-        assert screen.query_one("#fitness-plot").display
+        assert screen.query_one("#fitness-plot", PlotView).plot is not None
         await typed(pilot, "k", "mine")
         assert found.best is not None
         assert presets.kept_weights("connect4")["mine"] == ",".join(map(str, found.best))

@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.geometry import Size
 from textual.markup import escape
+from textual.screen import Screen
 from textual.widgets import Digits, Static, TabbedContent, TabPane
 
 from engines.position import Position
@@ -119,3 +120,16 @@ class Arrangement:
         )
         box.border_title = "Search"
         yield box
+
+
+def arrange_layers(screen: Screen[None], has_layers: bool) -> None:
+    """Give the layers of a graph the middle of the screen, and the plots, which have nothing to show of them, no place."""
+    for plot in screen.query(PlotPanel):
+        plot.display = not has_layers
+    for tabs in screen.query(TabbedContent):
+        (tabs.hide_tab if has_layers else tabs.show_tab)("tab-plots")
+        tabs.get_tab("tab-table").label = "Layers" if has_layers else "Table"
+    table, moves = screen.query_one("#table"), screen.query_one("#moves")
+    if table.parent is moves.parent and isinstance(table.parent, Vertical):
+        upper, lower = (table, moves) if has_layers else (moves, table)
+        table.parent.move_child(upper, before=lower)

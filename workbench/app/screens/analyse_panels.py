@@ -19,10 +19,12 @@ from workbench.analysis.panels.counters import counted_of, counter_cells, counte
 from workbench.analysis.panels.sampled_tree import tree_panel
 from workbench.analysis.panels.status import compiling_text, status_text
 from workbench.analysis.view_state import AnalysisView
+from workbench.app.screens.analyse_layout import arrange_layers
 from workbench.app.widgets.base_screen import DrawnParts
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.game_moves import GameMoves
 from workbench.app.widgets.panel import TITLES, PlotPanel
+from workbench.render.report_rows import stage_title
 
 if TYPE_CHECKING:
     from workbench.app.screens.analyse import AnalyseScreen
@@ -72,6 +74,8 @@ class PanelDrawing:
         if self._drawn.is_new("board", looks):
             self._draw_board(board)
         self._draw_game(game)
+        if self._drawn.is_new("layers", view.layers):
+            arrange_layers(screen, view.layers)
         self._draw_panels(seen)
         self._draw_plots(seen)
 
@@ -189,8 +193,9 @@ class PanelDrawing:
         return tree_panel(view, width, height) if grows else table.table_panel(view, width, height)
 
     def _draw_plots(self, seen: Hashable) -> None:
-        rows = [self.view.beliefs[depth].row for depth in sorted(self.view.beliefs)]
+        view, rows = self.view, [self.view.beliefs[depth].row for depth in sorted(self.view.beliefs)]
+        stage = stage_title(view.algorithm, view.iterates)
         for name in ("values", "nodes"):
             for box in self._all(PlotPanel, name):
-                if box.size.width and self._drawn.is_new(f"plot-{name}", (seen, box.size)):
-                    box.draw(name, rows, self.view.position.game, self.view.iterates)
+                if box.size.width and box.display and self._drawn.is_new(f"plot-{name}", (seen, box.size)):
+                    box.draw(name, rows, view.position.game, stage)

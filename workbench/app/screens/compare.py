@@ -11,10 +11,8 @@ from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.message import Message
-from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widgets import Static, TabbedContent, TabPane
-from textual_plot import HiResMode
 
 from engines.contract import InputError
 from workbench.analysis.desk import Desk
@@ -26,7 +24,7 @@ from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
 from workbench.app.widgets.base_screen import BaseScreen, DrawnParts
 from workbench.app.widgets.keys_footer import KeysFooter
-from workbench.app.widgets.panel import StillPlot, whole_ticks
+from workbench.app.widgets.plot import PlotView
 from workbench.comparison import panels
 from workbench.comparison.desk import CompareDesk, LaneChoice, read_budget
 from workbench.comparison.view_state import CompareView
@@ -47,7 +45,6 @@ LEAST_BELOW = 9
 WHOLE_WIDTH, WHOLE_HEIGHT = 150, 44
 """From this size on all panels are shown at once."""
 PLOTS = {"work": "Value by nodes", "nodes": "Nodes by depth", "time": "Time by depth"}
-UNITS = {"work": "powers of ten", "nodes": "powers of ten", "time": "ms, powers of ten"}
 
 
 class LaneCard(Static):
@@ -67,14 +64,6 @@ class LaneCard(Static):
     def on_click(self) -> None:
         """Choose the lane."""
         self.post_message(self.LaneChosen(self.number))
-
-
-class LanePlot(StillPlot):
-    """A plot with narrow margins."""
-
-    margin_top = reactive(1)
-    margin_bottom = reactive(2)
-    margin_left = reactive(8)
 
 
 class CompareScreen(BaseScreen, Screen[None]):
@@ -128,9 +117,9 @@ class CompareScreen(BaseScreen, Screen[None]):
         return box
 
     def _plot(self, name: str) -> Vertical:
-        hint = Static("Lines appear here when two depths or more are done.", classes="hint")
-        box = Vertical(hint, LanePlot(id=f"{name}-plot"), classes="across plot-box")
-        box.border_title, box.border_subtitle = (PLOTS[name], UNITS[name]) if self._whole else ("", "")
+        plot = PlotView("Lines appear here when two depths or more are done.", id=f"{name}-plot")
+        box = Vertical(plot, classes="across plot-box")
+        box.border_title = PLOTS[name] if self._whole else ""
         return box
 
     async def on_mount(self) -> None:
@@ -256,14 +245,11 @@ class CompareScreen(BaseScreen, Screen[None]):
             self._draw("across-depths", panels.depths_table(view, depths.size.width, depths.size.height))
 
     def _draw_plots(self, view: CompareView) -> None:
-        game = view.position.game
         for name in PLOTS:
-            lines = [panels.points(lane, name, game) for lane in view.lanes]
-            for plot in self.query(f"#{name}-plot").results(LanePlot):
-                if self._drawn.is_new(f"plot-{name}", (repr(lines), plot.size)):
-                    plot.display = draw_lines(plot, lines, whole=name != "work")
-                    for hint in plot.siblings:
-                        hint.display = not plot.display
+            for plot in self.query(f"#{name}-plot").results(PlotView):
+                drawn = panels.plot(view, name)
+                if self._drawn.is_new(f"plot-{name}", (repr(drawn), plot.size)):
+                    plot.show(drawn)
 
     # Actions.
 
@@ -362,25 +348,3 @@ class CompareScreen(BaseScreen, Screen[None]):
     def action_leave(self) -> None:
         """Return to the Analyse screen."""
         self.dismiss()
-
-
-def draw_lines(plot: StillPlot, lines: list[list[tuple[float, float]]], whole: bool) -> bool:
-    """Draw one line for each lane, with the lane's number at every point. Returns False if there is nothing to draw yet."""
-    plot.clear()
-    every = [point for line in lines for point in line]
-    if len({x for x, _ in every}) < 2:
-        return False
-    xs, ys = [x for x, _ in every], [y for _, y in every]
-    edge, margin = (max(xs) - min(xs)) * 0.04, (max(ys) - min(ys)) * 0.12 or 1.0
-    plot.set_xlimits(min(xs) - edge, max(xs) + edge)
-    plot.set_xticks(whole_ticks(min(xs), max(xs)) if whole else None)
-    plot.set_ylimits(min(ys) - margin, max(ys) + margin)
-    for number, line in reversed(list(enumerate(lines, 1))):
-        if not line:
-            continue
-        across, up = [x for x, _ in line], [y for _, y in line]
-        colour = panels.COLOURS[number - 1]
-        if len(line) > 1:
-            plot.plot(across, up, line_style=colour, hires_mode=HiResMode.BRAILLE)
-        plot.scatter(across, up, marker=str(number), marker_style=f"bold {colour}")
-    return True

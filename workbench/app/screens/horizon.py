@@ -14,10 +14,8 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
-from textual_plot import HiResMode
 
 from engines.contract import Setting
-from engines.game import SHOWN_WIN
 from engines.position import Position
 from workbench.analysis.board_marks import Marks, last_squares
 from workbench.app.actions import HORIZON
@@ -26,7 +24,7 @@ from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.options import SafeOptionList
-from workbench.app.widgets.panel import StillPlot
+from workbench.app.widgets.plot import PlotView
 from workbench.horizon import panels
 from workbench.horizon.desk import HorizonDesk
 from workbench.horizon.effect import ALGORITHM
@@ -41,7 +39,7 @@ TITLES = {
     "horizon-belief": "Believed",
     "horizon-values": "Value by depth, for each search",
     "horizon-story": "Story",
-    "horizon-plot": "Drawn",
+    "horizon-plot": "Value by depth, drawn",
 }
 HERTZ = 4
 """How often per second the screen checks whether a search has ended. Results are posted as messages."""
@@ -97,8 +95,7 @@ class HorizonScreen(BaseScreen, Screen[ChosenExample | None]):
                 with VerticalScroll(id="horizon-story", classes="panel", can_focus=False):
                     yield Static(id="story")
                 with Vertical(id="horizon-plot", classes="panel plot"):
-                    yield Static("A line for each search appears here when it is done.", classes="hint")
-                    yield StillPlot(id="curves")
+                    yield PlotView("A line for each search appears here when it is done.", id="curves")
         yield KeysFooter(show_command_palette=False)
 
     def _option(self, number: int) -> Option:
@@ -204,30 +201,7 @@ class HorizonScreen(BaseScreen, Screen[ChosenExample | None]):
         box.border_subtitle = mover(here)
 
     def _draw_plot(self, view: HorizonView) -> None:
-        plot, story = self.query_one("#curves", StillPlot), view.story
-        plot.clear()
-        plot.display = story is not None and bool(story.curves)
-        self.query_one("#horizon-plot .hint").display = not plot.display
-        if story is None or not story.curves:
-            return
-        game = view.entry.position.game
-        rows = [row for curve in story.curves for row in curve.rows]
-        usual = [row.value for row in rows if not (game.has_winner and abs(row.value) > SHOWN_WIN / 2)] or [0.0]
-        low, high = min(usual), max(usual)
-        margin = (high - low) * 0.15 or 1.0
-        plot.set_xlimits(1, max(2, story.deepest))
-        plot.set_ylimits(low - margin, high + margin)
-        order = [number for number in range(len(story.curves)) if number not in (story.fooled, view.curve)]
-        for number in [*order, story.fooled, view.curve]:
-            curve = story.curves[number] if number < len(story.curves) else None
-            if curve is None:
-                continue
-            depths = [float(row.depth) for row in curve.rows]
-            values = [max(low - margin, min(high + margin, row.value)) for row in curve.rows]
-            style = "yellow" if number == view.curve else "red" if number == story.fooled else "blue"
-            if len(depths) > 1:
-                plot.plot(depths, values, line_style=style, hires_mode=HiResMode.BRAILLE)
-        self.query_one("#horizon-plot").border_subtitle = "yellow: the search looked at; red: the fooled one"
+        self.query_one("#curves", PlotView).show(panels.curves_plot(view))
 
     # Actions.
 

@@ -3,35 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from time import monotonic
 
 from rich.console import RenderableType
 from rich.text import Text
-from textual.reactive import reactive
 from textual.screen import Screen
 from textual.widgets import Static
-from textual_plot import HiResMode
 
 from workbench.app.widgets.base_screen import BaseScreen, DrawnParts
-from workbench.app.widgets.panel import StillPlot
+from workbench.app.widgets.plot import PlotView
 from workbench.jobs.long_work import LongWork
+from workbench.render.plots.axis import spanning
+from workbench.render.plots.chart import Plot, PlotLine
 
 HERTZ = 5
 PLOT_SECONDS = 1.5
 """Seconds between two drawings of a plot while the work runs: drawing one takes as long as all the rest."""
 MOST_POINTS = 400
 """The most points of a line. A longer line is drawn by the means of equal parts."""
-
-Line = tuple[Sequence[tuple[float, float]], str, str]
-"""The points of a line, its colour, and its label."""
-
-
-class LinesPlot(StillPlot):
-    """A plot with narrow margins."""
-
-    margin_top = reactive(1)
-    margin_bottom = reactive(2)
-    margin_left = reactive(6)
 
 
 class LiveScreen(BaseScreen, Screen[None]):
@@ -82,27 +72,15 @@ class LiveScreen(BaseScreen, Screen[None]):
         for widget in self.query(f"#{id}").results(Static):
             widget.update(what)
 
-    def plot(self, id: str, lines: Sequence[Line], low: float | None = None, high: float | None = None) -> None:
-        """Draw lines, or a hint if none has two points. While the work runs this happens only every `PLOT_SECONDS`."""
+    def plot(self, id: str, curves: Sequence[PlotLine], low: float | None = None, high: float | None = None) -> None:
+        """Draw curves by whole numbers. While the work runs this happens only every `PLOT_SECONDS`."""
         if not self._plots:
             return
-        for plot in self.query(f"#{id}").results(LinesPlot):
-            shown = [line for line in lines if len(line[0]) > 1]
-            plot.display = bool(shown)
-            for hint in plot.siblings:
-                hint.display = not shown
-            plot.clear()
-            if not shown:
-                return
-            every = [point for points, _, _ in shown for point in points]
-            xs, ys = [x for x, _ in every], [y for _, y in every]
-            margin = (max(ys) - min(ys)) * 0.1 or 0.1
-            plot.set_xlimits(min(xs), max(xs))
-            plot.set_ylimits(min(ys) - margin if low is None else low, max(ys) + margin if high is None else high)
-            for points, colour, label in shown:
-                some = thinned(points)
-                across, up = [x for x, _ in some], [y for _, y in some]
-                plot.plot(across, up, line_style=colour, hires_mode=HiResMode.BRAILLE, label=label or None)
+        some = tuple(replace(curve, points=thinned(curve.points)) for curve in curves)
+        up = spanning([y for curve in some for _, y in curve.points], margin=0.1)
+        up = replace(up, least=up.least if low is None else low, most=up.most if high is None else high)
+        for plot in self.query(f"#{id}").results(PlotView):
+            plot.show(Plot(some, spanning([x for curve in some for x, _ in curve.points], "whole"), up))
 
     # Actions.
 

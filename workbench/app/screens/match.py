@@ -16,12 +16,14 @@ from workbench.analysis.desk import Desk
 from workbench.app.actions import MATCH
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
-from workbench.app.screens.job_screen import LinesPlot, LiveScreen
+from workbench.app.screens.job_screen import LiveScreen
 from workbench.app.widgets.keys_footer import KeysFooter
+from workbench.app.widgets.plot import PlotView
 from workbench.matches import view as show_match
 from workbench.matches.desk import MatchDesk
 from workbench.matches.terms import EXAMPLES
 from workbench.play.game_files import positions_of
+from workbench.render.plots.chart import PlotLine
 
 PLAYERS = "Two or more, with spaces between: deepening:depth=6 uct:iterations=2000 tuned=alphabeta:weights=genetic level:3"
 LARGEST_BAR, BESIDE_BAR = 80, 20
@@ -47,9 +49,12 @@ class MatchScreen(LiveScreen):
         table = VerticalScroll(Static(id="standings"), classes="live-box", id="table-box", can_focus=False)
         table.border_title = "Players"
         yield table
-        hint = Static("The score of the first player appears here, game by game.", classes="hint")
-        score = Vertical(hint, LinesPlot(id="score-plot"), classes="live-box", id="score-box")
-        score.border_title = "Score of the first player"
+        score = Vertical(
+            PlotView("The score of the first player appears here, game by game.", id="score-plot"),
+            classes="live-box",
+            id="score-box",
+        )
+        score.border_title = "Score of the first player by game"
         games = Vertical(Static(id="latest"), classes="live-box", id="games-box")
         games.border_title = "Last games"
         yield Horizontal(score, games, id="lower")
@@ -69,7 +74,7 @@ class MatchScreen(LiveScreen):
         self.put("standings", self.tables())
         points = [(float(number), score) for number, score in enumerate(self.work.scores, 1)]
         even = [(points[0][0], 0.5), (points[-1][0], 0.5)] if len(points) > 1 else []
-        self.plot("score-plot", [(even, "bright_black", ""), (points, "green", "")], -0.02, 1.02)
+        self.plot("score-plot", [PlotLine(points, "green", "score"), PlotLine(even, "bright_black", "even")], 0.0, 1.0)
         box = self.query_one("#games-box")
         if outcome is not None:
             self.put("latest", show_match.latest_games(outcome.games, max(1, box.content_size.height)))

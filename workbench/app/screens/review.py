@@ -11,7 +11,6 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
-from textual_plot import HiResMode
 
 from engines.position import Position
 from workbench.analysis.board_marks import Marks, last_squares
@@ -21,7 +20,7 @@ from workbench.app.widgets.base_screen import BaseScreen, DrawnParts
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.options import SafeOptionList
-from workbench.app.widgets.panel import StillPlot, whole_ticks
+from workbench.app.widgets.plot import PlotView
 from workbench.render.style import DIM
 from workbench.review import view as words
 from workbench.review.job import Review, ReviewedMove, ReviewJob
@@ -65,8 +64,7 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
             yield moves
             with Vertical(id="review-right"):
                 with Vertical(id="review-plot", classes="panel plot"):
-                    yield Static("A line appears here when two positions are searched.", classes="hint")
-                    yield StillPlot(id="chances")
+                    yield PlotView("A line appears here when two positions are searched.", id="chances")
                     yield Static(id="review-chart")
                 sides = Static(id="review-sides", classes="panel")
                 sides.border_title = "Both sides"
@@ -78,8 +76,6 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
         self.query_one(BoardView).can_focus = False
         plot = self.query_one("#review-plot")
         plot.border_title = "Who stood better, by move"
-        first, second = self.end.game.players
-        plot.border_subtitle = f"1: {first} wins, -1: {second} wins"
         self.query_one("#review-words").border_title = "This move"
         moves = self.query_one("#review-moves", SafeOptionList)
         moves.border_subtitle = self.with_keys("{next} next mistake").replace("[", r"\[")
@@ -153,31 +149,15 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
         return words.move_story(row, self.end)
 
     def _draw_plot(self) -> None:
-        plot, review = self.query_one("#chances", StillPlot), self.review
-        points = [(float(ply), one) for ply, one in enumerate(review.chances) if one is not None] if review else []
-        plot.clear()
-        room, chart = self.query_one("#review-plot").content_size, self.query_one("#review-chart", Static)
-        plot.display = len(points) > 1 and room.height >= PLOT_HEIGHT
-        chart.display = len(points) > 1 and not plot.display
-        self.query_one("#review-plot .hint").display = len(points) < 2
+        review = self.review
+        plot, chart = self.query_one("#chances", PlotView), self.query_one("#review-chart", Static)
+        drawn, room = words.chances_plot(review, self.end, self.ply), self.query_one("#review-plot").content_size
+        chart.display = drawn.has_lines and room.height < PLOT_HEIGHT
+        plot.display = not chart.display
+        plot.show(drawn)
         if chart.display and review is not None:
             height = max(3, room.height - 1 - room.height % 2)
             chart.update(words.chart(review.chances, self.end, room.width, height))
-        if not plot.display:
-            return
-        plot.set_xlimits(0, max(2, len(self.moves)))
-        plot.set_xticks(whole_ticks(0, max(2, len(self.moves))))
-        plot.set_ylimits(-1.1, 1.1)
-        plot.set_yticks([-1.0, 0.0, 1.0])
-        plot.plot([0.0, float(len(self.moves))], [0.0, 0.0], line_style="grey50", hires_mode=HiResMode.BRAILLE)
-        plot.plot([x for x, _ in points], [y for _, y in points], line_style="green", hires_mode=HiResMode.BRAILLE)
-        assert review is not None
-        wrong = [(float(row.ply), review.chances[row.ply] or 0.0) for row in review.mistakes]
-        if wrong:
-            plot.scatter([x for x, _ in wrong], [y for _, y in wrong], marker="?", marker_style="bold yellow")
-        at = review.chances[self.ply]
-        if at is not None:
-            plot.scatter([float(self.ply)], [at], marker="◆", marker_style="bold red")
 
     # Actions.
 

@@ -15,13 +15,15 @@ from workbench.analysis.desk import Desk
 from workbench.app.actions import TUNE
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
-from workbench.app.screens.job_screen import LinesPlot, LiveScreen
+from workbench.app.screens.job_screen import LiveScreen
 from workbench.app.widgets.keys_footer import KeysFooter
+from workbench.app.widgets.plot import PlotView
+from workbench.render.plots.chart import PlotLine
 from workbench.tuning import view as show_tune
 from workbench.tuning.desk import TuneDesk
 from workbench.tuning.terms import EXAMPLES
 
-PLOTS = {"fitness": "Fitness: best, mean", "diversity": "Diversity"}
+PLOTS = {"fitness": "Fitness by generation", "diversity": "Diversity by generation"}
 GENOME_ROOM = 100
 """From this width on the best genome is shown bit by bit."""
 
@@ -42,8 +44,8 @@ class TuneScreen(LiveScreen):
         yield Static(id="best")
         plots = []
         for name, title in PLOTS.items():
-            hint = Static("A line appears here when two generations are done.", classes="hint")
-            box = Vertical(hint, LinesPlot(id=f"{name}-plot"), classes="live-box", id=f"{name}-box")
+            plot = PlotView("A line appears here when two generations are done.", id=f"{name}-plot")
+            box = Vertical(plot, classes="live-box", id=f"{name}-box")
             box.border_title = title
             plots.append(box)
         population = Vertical(Static(id="population"), classes="live-box", id="population-box")
@@ -62,11 +64,11 @@ class TuneScreen(LiveScreen):
         self.plot(
             "fitness-plot",
             [
-                ([(x, one.fitness[one.best]) for x, one in rows], "green", ""),
-                ([(x, one.mean) for x, one in rows], "bright_black", ""),
+                PlotLine([(x, one.fitness[one.best]) for x, one in rows], "green", "best"),
+                PlotLine([(x, one.mean) for x, one in rows], "bright_black", "mean"),
             ],
         )
-        self.plot("diversity-plot", [([(x, one.diversity) for x, one in rows], "cyan", "")], 0.0)
+        self.plot("diversity-plot", [PlotLine([(x, one.diversity) for x, one in rows], "cyan")], 0.0)
         room = self.query_one("#population-box").content_size.height
         if outcome.generations:
             self.put("population", show_tune.population_table(outcome.generations[-1], max(1, room - 1)))

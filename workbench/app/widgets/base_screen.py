@@ -46,7 +46,7 @@ class BaseScreen:
         """Show the next tab."""
         assert isinstance(self, Screen)
         for tabs in self.query(TabbedContent):
-            panes = [pane.id or "" for pane in tabs.query(TabPane)]
+            panes = [pane.id or "" for pane in tabs.query(TabPane) if tabs.get_tab(pane).display]
             if tabs.active in panes:  # while the tabs are being built none is active
                 tabs.active = panes[(panes.index(tabs.active) + 1) % len(panes)]
 

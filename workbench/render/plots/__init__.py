@@ -1,0 +1,1 @@
+"""Plots made of characters: axes whose labels are whole, and lines in braille dots."""
