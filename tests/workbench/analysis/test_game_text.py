@@ -214,7 +214,7 @@ def test_run_to_a_depth_hold_and_root_moves_on_the_board(monkeypatch: pytest.Mon
         screen = person.app.screen
         assert isinstance(screen, AnalyseScreen)
         await person.press("p")
-        assert "Nothing is searched" in list(person.app._notifications)[-1].message
+        assert "No search is running" in list(person.app._notifications)[-1].message
         await person.press("g")
         person.app.screen.query_one(Input).value = "many"
         await person.press("enter")

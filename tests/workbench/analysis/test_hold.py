@@ -168,7 +168,7 @@ def test_hold_on_the_way_of_a_search_without_memory() -> None:
 
 def test_what_cannot_be_held_says_so() -> None:
     desk = desk_with("pvs", Limit(depth=3))
-    with pytest.raises(InputError, match="Nothing is searched"):
+    with pytest.raises(InputError, match="No search is running"):
         desk.hold()
 
 
