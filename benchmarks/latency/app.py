@@ -147,7 +147,7 @@ async def six_lanes(seconds: float, together: bool | None) -> float:
     app = PlybenchApp()
     async with app.run_test(size=(160, 50)) as pilot:
         await pilot.pause(0.5)
-        await pilot.press("c")
+        await pilot.press("C")
         await pilot.pause(0.5)
         screen = app.screen
         assert isinstance(screen, CompareScreen)

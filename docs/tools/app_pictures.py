@@ -88,7 +88,7 @@ async def picture(
         for key in keys.split():
             await pilot.press(key)
             await pilot.pause(0.3)
-            if key == "c" and lanes:
+            if key == "C" and lanes:
                 await choose_lanes(app, lanes)
             while app.desk.busy or compares(app):
                 await pilot.pause(0.1)
@@ -144,16 +144,16 @@ async def main() -> None:
                 await picture(f"app-{size[0]}x{size[1]}-{word}", size, "space", "chess/kiwipete", theme)
         await picture("app-tree", (160, 50), "space t n", "breakthrough/course-6x4", DARK.name, "alphabeta", FIVE_PLIES)
         await picture("app-connect4", (120, 36), "space", "connect4/ending-12", DARK.name, "alphabeta", EIGHT_PLIES)
-        moves = "m B x a 6 enter m b x c 3 enter b m e x d 5 enter b tab tab space l"
+        moves = "m B x a 6 enter m b x c 3 enter b m e x d 5 enter b tab tab space L"
         await picture("app-variations", (120, 36), moves, "chess/kiwipete", DARK.name, limit=EIGHT_PLIES)
         six = "minimax,alphabeta,deepening,deepening,mtdf,random 4:table=0"
         await picture(
-            "app-compare", (160, 50), "c space", "connect4/ending-12", DARK.name, "alphabeta", EIGHT_PLIES, lanes=six
+            "app-compare", (160, 50), "C space", "connect4/ending-12", DARK.name, "alphabeta", EIGHT_PLIES, lanes=six
         )
-        await picture("app-horizon", (160, 50), "h down down", "chess/kiwipete", DARK.name)
+        await picture("app-horizon", (160, 50), "H down down", "chess/kiwipete", DARK.name)
         sampled = {
             "uct": ("breakthrough/course-6x4", "space", Limit(iterations=20_000)),
-            "iteration": ("breakthrough/course-6x4", "space y", Limit(iterations=1_000)),
+            "iteration": ("breakthrough/course-6x4", "space n", Limit(iterations=1_000)),
             "ppa": ("breakthrough/misere-8x8", "space", Limit(iterations=20_000)),
             "nested": ("samegame/full-size", "space", Limit(seconds=10)),
             "nrpa": ("morpion/disjoint", "space", Limit(seconds=10)),

@@ -36,7 +36,7 @@ def tables() -> str:
 
 def keys_of(action: Action) -> str:
     """All keys of an action, as people write them."""
-    return " ".join(f"`{named(spoken(replace(action, key=key)))}`" for key in action.keys)
+    return " ".join(f"`{named(spoken(replace(action, other_keys=key)))}`" for key in action.keys)
 
 
 def named(key: str) -> str:

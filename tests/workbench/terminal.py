@@ -72,7 +72,7 @@ class Terminal:
 
     def write_note(self, text: str) -> None:
         """Write a note on the position, in place of the one before, which is selected when the dialog opens."""
-        self.press("n", drawn="A note on")
+        self.press("w", drawn="A note on")
         self.press(text + "\r", drawn=f"✎ {text}")
 
     def until(self, holds: Callable[[], bool], what: str) -> None:

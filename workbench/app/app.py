@@ -30,7 +30,7 @@ from textual.worker import WorkerFailed
 
 from engines.contract import InputError
 from workbench.app.actions import EVERYWHERE
-from workbench.app.keys import Keys, bindings, remapped
+from workbench.app.keys import Keys, bindings, remapped, spoken
 
 if TYPE_CHECKING:
     from engines.position import Position
@@ -216,10 +216,13 @@ class PlybenchApp(App[None]):
         super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """Yield every action of the current screen for the command palette."""
-        for action in self.keys.at(place_of(screen)):
-            yield SystemCommand(action.title, action.sentence, partial(screen.run_action, action.call))
-        titles = [action.title for action in self.keys.at(place_of(screen))]
+        """Yield every action of the current screen for the command palette, with its key."""
+        actions = self.keys.at(place_of(screen))
+        for action in actions:
+            yield SystemCommand(
+                f"{action.title}  ·  {spoken(action)}", action.sentence, partial(screen.run_action, action.call)
+            )
+        titles = [action.title for action in actions]
         yield from (command for command in super().get_system_commands(screen) if command.title not in titles)
 
     def action_help(self) -> None:

@@ -40,8 +40,8 @@ class Keys:
     @property
     def keymap(self) -> dict[str, str]:
         """The keymap for Textual: changed keys by the id of the binding."""
-        own = {action.name: action.key for action in ACTIONS}
-        return {action.name: action.key for action in self.actions if action.key != own[action.name]}
+        own = {action.name: action.keys for action in ACTIONS}
+        return {action.name: ",".join(action.keys) for action in self.actions if action.keys != own[action.name]}
 
 
 @runtime_checkable
@@ -97,7 +97,7 @@ def remapped(given: Mapping[str, Sequence[str]]) -> Keys:
 def _with_keys(action: Action, keys: Sequence[str]) -> Action:
     if not keys:
         raise InputError(f"The action {action.name} is left without a key.")
-    return replace(action, key=",".join(dict.fromkeys(map(read_key, keys))))
+    return replace(action, other_keys=",".join(dict.fromkeys(map(read_key, keys))))
 
 
 def _check(place: str, actions: Sequence[Action]) -> None:
@@ -151,9 +151,18 @@ def read_key(text: str) -> str:
 # Keys as text.
 
 
+def key_names(action: Action) -> list[str]:
+    """The keys of an action as the user would write them."""
+    return [_name(key) for key in action.keys]
+
+
 def key_name(action: Action) -> str:
     """The first key of an action as the user would write it."""
-    *modifiers, key = action.keys[0].split("+")
+    return key_names(action)[0]
+
+
+def _name(written: str) -> str:
+    *modifiers, key = written.split("+")
     sign = key if key in BARE else format_key(key)
     return "".join(f"{word}+" for word in modifiers).replace("ctrl+", "^") + (sign if len(sign) == 1 else key)
 

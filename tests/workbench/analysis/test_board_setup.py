@@ -86,9 +86,9 @@ def test_a_mate_in_one_is_set_up_by_keys() -> None:
         assert verdict(person) == "legal: White to move"
         await put(person, "R", "b1")
         assert dialog(person).setup.at((7, 1)) == EMPTY, "a man put on itself is removed"
-        await person.press("t")
+        await person.press("v")
         assert verdict(person) == "legal: Black to move"
-        await person.press("t", "ctrl+s")
+        await person.press("v", "ctrl+s")
         assert isinstance(person.app.screen, AnalyseScreen)
         assert person.desk.position.text == "7k/8/6K1/8/8/8/8/R7 w - - 0 1"
         assert "set up by hand" in person.text("status")
@@ -119,7 +119,7 @@ def test_what_the_die_shows() -> None:
 
 def test_castling_rights_and_en_passant() -> None:
     async def story(person: Person) -> None:
-        await person.press("e", "c", "s")
+        await person.press("e", "c", "home")
         assert dialog(person).setup.text == "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
         assert all(box.value for box in dialog(person).query(Checkbox))
         await put(person, "R", "h1")  # it stood there: removed
@@ -190,7 +190,7 @@ def test_size_and_options_stay() -> None:
         await person.press("e")
         await put(person, "w", "a2")  # it stood there: removed
         await put(person, "b", "b5", "b4")  # a step back
-        await person.press("t", "ctrl+s")
+        await person.press("v", "ctrl+s")
         assert isinstance(person.app.screen, AnalyseScreen)
         position = person.desk.position
         assert position.text == "bbbb/b1bb/1b2/4/1www/wwww b"

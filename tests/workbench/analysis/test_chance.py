@@ -160,10 +160,10 @@ async def rolls_and_steps() -> None:
         assert sorted(app.desk.beliefs) == [1, 2]
         assert app.desk.belief is not None
         assert app.desk.belief.row.best_move is None
-        await pressed(pilot, "6")
+        await pressed(pilot, "percent_sign")
         assert not app.desk.position.by_chance
         assert app.desk.position.text.split()[-1] in "123456"
-        await pressed(pilot, "6", "right_square_bracket", "left_square_bracket")
+        await pressed(pilot, "percent_sign", "right_square_bracket", "left_square_bracket")
         assert len(app.desk.position.played) == 1
         await pressed(pilot, "t")
         assert isinstance(app.screen, TreeScreen)

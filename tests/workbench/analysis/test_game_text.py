@@ -227,7 +227,7 @@ def test_run_to_a_depth_hold_and_root_moves_on_the_board(monkeypatch: pytest.Mon
         drawn = "".join(board.render_line(y).text for y in range(board.size.height))
         assert "%" in drawn, "shares"
         assert "◆" in drawn
-        await person.press("l", "l")
+        await person.press("L", "L")
         assert screen.overlay == "none"
         drawn = "".join(board.render_line(y).text for y in range(board.size.height))
         assert "%" not in drawn

@@ -255,10 +255,10 @@ def test_sampling_is_stepped_gone_on_with_and_read_in_the_tree() -> None:
         assert person.desk.report.iterations == 3000
         rerun = Search(person.desk.position, catalog.algorithm("uct"), Limit(iterations=3000)).start().report()
         assert person.desk.report.root_moves == rerun.root_moves  # to go on is not to begin anew
-        await person.press("y")
+        await person.press("n")
         assert isinstance(person.app.screen, IterationDialog)
         assert "3,000 → 3,001 visits" in person.text("phases")
-        await person.press("y")
+        await person.press("n")
         assert "3,001 → 3,002 visits" in person.text("phases")
         await person.press("escape", "t")
         await person.wait()
@@ -325,7 +325,7 @@ def test_help_card_and_palette_know_every_action_and_looking_saves_nothing() -> 
         await person.press("escape")
         assert isinstance(person.app.screen, AnalyseScreen)
         titles = [command.title for command in PlybenchApp.get_system_commands(person.app, person.app.screen)]  # type: ignore[arg-type]
-        assert "Run/stop" in titles
+        assert "Run/stop  ·  Space" in titles
         assert len(titles) > 15
         await person.press("x", "o", "escape")
 
@@ -380,7 +380,7 @@ def test_everything_is_there_again() -> None:
         await person.type("4")
         await person.press("b", "m")
         await person.type("3")
-        await person.press("n")
+        await person.press("w")
         await person.type("The other move")
 
     app = tell(first, catalog.position("startpos", "connect4"), title="The empty board")
@@ -405,22 +405,48 @@ def test_everything_is_there_again() -> None:
     assert sessions.listing()[0].searches == 3
 
 
+def test_digits_drop_men_into_columns() -> None:
+    """In a game in which men fall, wherever the focus is; other digits and full columns are said."""
+
+    async def story(person: Person) -> None:
+        await person.press("4", "4")
+        assert person.desk.position.text == "44"
+        person.app.screen.set_focus(None)
+        await person.press("3")
+        assert person.desk.position.text == "443"
+        await person.press("9")
+        assert [note.message for note in person.app._notifications] == [
+            "There is no column 9; the columns are 1 2 3 4 5 6 7."
+        ]
+        await person.press("4", "4", "4", "4", "4")
+        assert person.desk.position.text == "4434444"
+        assert "Column 4 is full." in [note.message for note in person.app._notifications]
+
+    tell(story, catalog.position("startpos", "connect4"))
+
+    async def other(person: Person) -> None:
+        await person.press("4")
+        assert not person.desk.position.played
+
+    tell(other, catalog.position("startpos", "tictactoe"))
+
+
 def test_sessions_are_renamed_deleted_brought_back_and_exported(tmp_path: Path) -> None:
     async def story(person: Person) -> None:
         await person.press("right_square_bracket")
         await person.wait()
-        await person.press("s")
+        await person.press("S")
         dialog = person.app.screen
         assert isinstance(dialog, SessionsDialog)
-        await person.press("r")
+        await person.press("e")
         await person.type("My study")
         assert [row.name for row in sessions.listing()] == ["My study"]
-        await person.press("d")
+        await person.press("D")
         assert len(sessions.listing()) == 2
-        await person.press("e", "enter")
+        await person.press("w", "down", "enter")
         (report,) = tmp_path.glob("*.md")
         assert "Connect 4" in report.read_text()
-        await person.press("x")
+        await person.press("d")
         assert len(sessions.listing()) == 1
         await person.press("u")
         assert len(sessions.listing()) == 2

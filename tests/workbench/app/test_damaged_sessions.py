@@ -39,17 +39,17 @@ MOST = 100 * OPENED
 TAPE_SECONDS = 1.0
 """A tape is read in a thread, and waited for so long. Where there is none a search is recorded, which is not waited for."""
 LEAVE = "escape"
-TREE = ("t", "n", "p", "full_stop", "s", "b", LEAVE)
+TREE = ("t", "n", "greater_than_sign", "full_stop", "s", "tab", LEAVE)
 TOUR = (
     ("tab", "left_square_bracket", "left_square_bracket", "right_square_bracket", "right_square_bracket"),
-    ("full_stop", "full_stop", "comma", LEAVE, "l", "tab"),
-    ("c", "right_square_bracket", "left_square_bracket", "tab", LEAVE),
-    ("h", "left_square_bracket", "full_stop", LEAVE),
-    ("n", "x", "enter"),
-    ("s", "down", "up", LEAVE),
+    ("full_stop", "full_stop", "comma", LEAVE, "L", "tab"),
+    ("C", "right_square_bracket", "left_square_bracket", "tab", LEAVE),
+    ("H", "left_square_bracket", "full_stop", LEAVE),
+    ("w", "x", "enter"),
+    ("S", "down", "up", LEAVE),
     ("home", "f", "down", "enter", "v", "end", "b", "d", "u"),
     ("R", "n", LEAVE),
-    ("w", "down", "enter"),
+    ("j", "down", "enter"),
 )
 """The depths, the line, lanes, the horizon, a note, the sessions, the game, its review, and another position."""
 SHARE = 1 if LONG else 3

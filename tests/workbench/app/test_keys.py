@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from textual.binding import Binding
 from textual.widgets import Footer, Input, Static
@@ -12,12 +14,13 @@ from engines import catalog
 from engines.contract import InputError
 from tests.mutation import is_sentence
 from tests.workbench.app.test_app import Person, own_data, tell
-from workbench.app.actions import ACTIONS, MOST_IN_FOOTER, PLACES
+from workbench.app.actions import ACTIONS, COLUMNS, MOST_IN_FOOTER, PLACES
 from workbench.app.dialogs.help import HelpDialog, help_text
 from workbench.app.dialogs.sessions import SessionsDialog
 from workbench.app.keys import Keys, bindings, key_name, read_key, remapped
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.tree import TreeScreen
+from workbench.app.verbs import VERBS
 from workbench.app.widgets.tape_tree import TapeTree
 from workbench.recordings.outline import ORDERS
 from workbench.sessions import store as sessions
@@ -71,6 +74,40 @@ def test_a_place_has_what_its_footer_can_show(place: str) -> None:
     assert all(action.sentence in text for action in ACTIONS), "and has everything"
 
 
+@pytest.mark.parametrize("width", [58, 69, 122])
+def test_no_line_of_the_help_is_wider_than_its_dialog(width: int) -> None:
+    assert max(len(line) for line in help_text(Keys(), "analyse", width).plain.split("\n")) <= width
+
+
+def test_a_key_has_one_meaning() -> None:
+    """On every screen: no key is in two verbs, and no verb is without an action."""
+    meanings = [key for verb in VERBS.values() for key in verb.keys.split(",")]
+    assert len(set(meanings)) == len(meanings)
+    assert len({verb.meaning for verb in VERBS.values()}) == len(VERBS)
+    assert {verb for action in ACTIONS for verb in action.verb.split(",")} == set(VERBS)
+    owners: dict[str, set[str]] = {}
+    for action in ACTIONS:
+        for key in action.keys:
+            owners.setdefault(key, set()).update(
+                verb for verb in action.verb.split(",") if key in VERBS[verb].keys.split(",")
+            )
+    assert {key: verbs for key, verbs in owners.items() if len(verbs) != 1} == {}
+    assert not set(COLUMNS) & set(owners), "digits are columns"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_place_has_a_title_for_every_action_and_one_action_for_every_title(place: str) -> None:
+    titles = [action.title for action in Keys().at(place) if action.id != "cancel"]
+    assert len(set(titles)) == len(titles)
+
+
+def test_the_help_has_no_empty_heading() -> None:
+    lines = help_text(Keys(), "analyse").plain.split("\n")
+    titles = {place.title for place in PLACES.values()}
+    for line, after in pairwise(lines):
+        assert not (line in titles and not after.strip()), line
+
+
 def test_two_actions_may_swap_their_keys() -> None:
     keys = remapped({"run": ["a"], "algorithm": ["space", "F2"]})
     assert (keys.key("run"), keys.key("algorithm")) == ("a", "Space")
@@ -85,7 +122,7 @@ def test_two_actions_may_swap_their_keys() -> None:
         ('[keys]\nruns = "r"\n', "There is no action 'runs'; there are run, deeper"),
         ('[keys]\nrun = "a"\n', "The key 'a' is given to both run and algorithm."),
         ('[keys]\nrun = "z"\nflip = ["k", "z"]\n', "The key 'z' is given to both run and flip."),
-        ('[keys]\nhelp = "n"\n', "The key 'n' is given to both note and help."),
+        ('[keys]\nhelp = "w"\n', "The key 'w' is given to both note and help."),
         ('[keys]\nhelp = "N"\n', "The key 'N' is given to both tree.last_cut and help."),
         ('[keys.tree]\nsort = "n"\n', "The key 'n' is given to both tree.next_cut and tree.sort."),
         ('[keys.tree]\nsorts = "n"\n', "There is no action 'tree.sorts'; there are tree.next_cut"),
@@ -131,7 +168,7 @@ def footer(person: Person) -> dict[str, str]:
 
 def test_other_keys_work_and_are_shown() -> None:
     write(
-        '[keys]\nrun = "r"\nflip = ["k", "F6"]\nalgorithm = "space"\nhelp = "j"\ntake_back = "ctrl+z"\nquit = "ctrl+x"\n'
+        '[keys]\nrun = "z"\nflip = ["k", "F6"]\nalgorithm = "space"\nhelp = "y"\ntake_back = "ctrl+z"\nquit = "ctrl+x"\n'
         '[keys.tree]\nsort = "z"\nleave = ["q", "escape"]\n[keys.sessions]\ndelete = "k"\n[keys.dialog]\ncancel = "f10"\n'
     )
 
@@ -139,41 +176,40 @@ def test_other_keys_work_and_are_shown() -> None:
         screen = person.app.screen
         assert isinstance(screen, AnalyseScreen)
         await person.until(lambda: bool(footer(person)))
-        assert (footer(person)["Run/stop"], footer(person)["Algorithm"], footer(person)["Help"]) == ("r", "space", "j")
-        assert "r starts the search" in person.text("belief")
+        assert (footer(person)["Run/stop"], footer(person)["Algorithm"], footer(person)["Help"]) == ("z", "space", "y")
+        assert "z starts the search" in person.text("belief")
         await person.press("x")
         assert not screen.flipped, "the old key does nothing"
         await person.press("k")
         assert screen.flipped
         await person.press("f6")
         assert not screen.flipped
-        await person.press("r")
+        await person.press("z")
         await person.wait()
         assert person.desk.report is not None
         await person.press("question_mark")
         assert person.app.screen is screen
-        await person.press("j")
+        await person.press("y")
         assert isinstance(person.app.screen, HelpDialog)
         text = str(person.app.screen.query_one(Static).render())
-        assert "  r         Search to the limit" in text
-        assert "  ^z        Take the last move back." in text
-        assert "  ^x        End Plybench" in text
+        assert "  z             Run/stop: Search to the limit" in text
+        assert "  ^z            Take back: Take the last move back." in text
+        assert "  ^x            Quit: End Plybench" in text
         await person.press("escape")
         assert isinstance(person.app.screen, HelpDialog), "the old key does nothing"
-        await person.press("j", "s")
+        await person.press("y", "S")
         assert isinstance(person.app.screen, SessionsDialog)
         await person.until(lambda: "k" in footer(person).values())  # the footer is made a moment after its screen
         before = len(sessions.listing())
         await person.press("k")
         assert len(sessions.listing()) == before - 1
-        await person.press("j")
+        await person.press("y")
         assert str(person.app.screen.query_one(Static).render()).startswith("Sessions"), "the help begins where one is"
         await person.press("f1", "f10", "t")
         await person.until(lambda: isinstance(person.app.screen, TreeScreen))
         await person.until(lambda: footer(person).get("Sort") == "z")
         titles = [command.title for command in person.app.get_system_commands(person.app.screen)]
-        assert {"Sort", "Next cut", "Quit"} <= set(titles)
-        assert len(set(titles)) == len(titles) - 1, "Back is what two keys of the tree are called"
+        assert {"Sort  ·  z", "Next cut  ·  n", "Quit  ·  ^x"} <= set(titles), "with the keys that they have now"
         tape = person.app.screen.query_one(TapeTree)
         await person.press("z")
         assert tape.sorted_by != ORDERS[0]

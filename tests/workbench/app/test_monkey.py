@@ -45,7 +45,7 @@ MOST_GROWTH = 150_000_000
 """Bytes that the second half of a long run, which goes through the same seasons as the first, may take on top of that: the
 compiled code of every search stays loaded once it was used, and all seasons have not met all of them. A leak goes on."""
 KEYS = [
-    *[key for action in ACTIONS if action.id != "quit" for key in action.key.split(",")],
+    *[key for action in ACTIONS if action.id != "quit" for key in action.keys],
     *["up", "down", "left", "right", "enter", "enter", "escape", "escape", "tab", "shift+tab", "home", "end"],
     *["pageup", "pagedown", "delete", "ctrl+s", "slash", "d", "r", "u", "4", "3", "N", "p", "s", "w", "left_parenthesis"],
     *["ctrl+p", "ctrl+home", "ctrl+end", "shift+left", "ctrl+a", "plus", "minus", "0", "é", "f1", "shift+right"],

@@ -123,7 +123,7 @@ def test_variations_and_all_root_moves(snap_compare: Compare, size: tuple[int, i
     made.desk.run()
     assert made.desk.search is not None
     made.desk.search.join(60)
-    assert snap_compare(made, terminal_size=size, run_before=keys("l", "tab", "tab"))
+    assert snap_compare(made, terminal_size=size, run_before=keys("L", "tab", "tab"))
 
 
 def test_connect4(snap_compare: Compare) -> None:
@@ -231,4 +231,4 @@ def test_lanes_side_by_side(
         lane.report = replace(lane.report, seconds=lane.report.nodes / 1e5)
     truth = truth_of(comparison.position, [lane.belief().best_move for lane in comparison.lanes])
     made.desk.session.study.keep_comparison(compared(comparison, truth))
-    assert snap_compare(made, terminal_size=size, run_before=keys("c"))
+    assert snap_compare(made, terminal_size=size, run_before=keys("C"))

@@ -29,7 +29,7 @@ MOMENTS = {
     "board": "",
     "search": " ",
     "dialog": "o",
-    "note": "n",
+    "note": "w",
     "saving": "",
     "tree": "t",
 }

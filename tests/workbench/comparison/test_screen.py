@@ -166,7 +166,7 @@ async def all_done(person: Person) -> None:
 def test_a_story_of_lanes() -> None:
     async def story(person: Person) -> None:
         person.desk.limits["connect4", "alphabeta"] = Limit(depth=4)
-        await person.press("c")
+        await person.press("C")
         screen = screen_of(person)
         assert [lane.name for lane in screen.desk.specs] == ["deepening", "alphabeta", "mtdf"]
         assert "Space runs all lanes" in person.text("verdict")
@@ -188,13 +188,13 @@ def test_a_story_of_lanes() -> None:
         await person.press("left_square_bracket", "left_square_bracket")
         assert "looking back at depth 3" in person.text("compare-status")
 
-        await person.press("right", "a")
+        await person.press("right", "plus")
         assert isinstance(person.app.screen, AlgorithmDialog)
         person.app.screen.query_one("#algorithms", OptionList).highlighted = 0
         await person.press("enter")
         assert [lane.name for lane in screen.desk.specs] == ["deepening", "alphabeta", "mtdf", "minimax"]
         assert (len(cards(person)), screen.desk.at) == (4, 3)
-        await person.press("x")
+        await person.press("d")
         assert len(cards(person)) == 3
 
         await person.press("l")
@@ -203,7 +203,7 @@ def test_a_story_of_lanes() -> None:
         await person.press("space")
         await all_done(person)
         assert all("700" in card for card in cards(person))
-        await person.press("w", "w")
+        await person.press("equals_sign", "equals_sign")
         await all_done(person)
         assert screen.desk.comparison.stepped_work >= 1000
         await person.pilot.click(LaneCard, offset=(3, 3))
@@ -225,7 +225,7 @@ def test_a_story_of_lanes() -> None:
 
 def test_small_screens_have_tabs_and_a_search_is_stopped() -> None:
     async def story(person: Person) -> None:
-        await person.press("c")
+        await person.press("C")
         screen = screen_of(person)
         tabs = person.app.screen.query_one(TabbedContent)
         first = tabs.active

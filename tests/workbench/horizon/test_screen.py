@@ -137,7 +137,7 @@ def test_a_person_reads_a_story_and_analyses_it() -> None:
             assert isinstance(person.app.screen, HorizonScreen)
             return person.app.screen
 
-        await person.press("h")
+        await person.press("H")
         await person.until(lambda: not screen().desk.busy)
         assert "Saavedra" in person.text("horizon-status")
         await person.press("down")
@@ -147,14 +147,14 @@ def test_a_person_reads_a_story_and_analyses_it() -> None:
         assert "plain at depth 3 believes +4.00, wrong" in person.text("horizon-belief")
         await person.press("right_square_bracket")
         assert "+6.00, right" in person.text("horizon-belief")
-        await person.press("left_square_bracket", "c")
+        await person.press("left_square_bracket", "n")
         assert "quiescence at depth 3" in person.text("horizon-belief")
         await person.press("comma")
         assert "After" in str(screen().query_one("#horizon-end").border_title)
-        await person.press("space")
+        await person.press("tab")
         assert screen().has_class("-reading")
-        await person.press("space", "question_mark", "escape")
-        await person.press("c", "c", "c", "c", "o")
+        await person.press("tab", "question_mark", "escape")
+        await person.press("n", "n", "n", "n", "o")
         assert isinstance(person.app.screen, AnalyseScreen)
         assert person.desk.position.game.board_text(person.desk.position.state) == KNIGHT.notation
         assert person.desk.algorithm == "deepening"
@@ -163,7 +163,7 @@ def test_a_person_reads_a_story_and_analyses_it() -> None:
         await person.press("space")
         await person.wait()
         assert person.desk.beliefs[KNIGHT.depth].row.value == KNIGHT.believes
-        await person.press("h", "f")
+        await person.press("H", "slash")
         await person.until(lambda: not screen().desk.busy)
         assert "Fooled at depth" in person.text("horizon-status")
         assert "↷" in person.text("horizon-belief")
@@ -182,7 +182,7 @@ def told(*pressed: str) -> Callable[[Pilot[None]], Any]:
 
     async def press(pilot: Pilot[None]) -> None:
         await begun(pilot)
-        await pilot.press("h")
+        await pilot.press("H")
         await until(pilot, is_told)
         for key in pressed:
             await pilot.press(key)

@@ -42,7 +42,7 @@ async def test_a_match_from_beginning_to_end(size: tuple[int, int], tmp_path: Pa
     async with app().run_test(size=size) as pilot:
         screen = await opened(pilot, "M")
         assert isinstance(screen, MatchScreen)
-        await typed(pilot, "p", "alphabeta other=alphabeta:depth=1:weights=100,10,1")
+        await typed(pilot, "a", "alphabeta other=alphabeta:depth=1:weights=100,10,1")
         await typed(pilot, "l", "games 8, depth 2, seed 1, openings random:2, sprt 0:400")
         assert "other" in text_of(screen)
         await pilot.press("space")
@@ -96,7 +96,7 @@ async def test_what_cannot_be_played_is_said() -> None:
         screen = await opened(pilot, "M")
         assert isinstance(screen, MatchScreen)
         before = screen.work.texts
-        await typed(pilot, "p", "alfabeta random")
+        await typed(pilot, "a", "alfabeta random")
         await typed(pilot, "l", "games many")
         await typed(pilot, "l", "sprt 5:0")
         assert screen.work.texts == before

@@ -106,11 +106,11 @@ def test_export_packs_the_open_session(file: Path, tmp_path: Path) -> None:
     async def story(person: Person) -> None:
         await person.press("right_square_bracket")
         await person.wait()
-        await person.press("s", "e")
+        await person.press("S", "w")
         assert isinstance(person.app.screen, ChoiceDialog)
         await person.press("enter")
         await person.until(lambda: bool(list(tmp_path.glob("*.plybench"))))
-        await person.press("e", "enter")
+        await person.press("w", "enter")
         await person.until(lambda: len(list(tmp_path.glob("*.plybench"))) == 2)
 
     tell(story)

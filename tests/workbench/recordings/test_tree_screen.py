@@ -132,7 +132,7 @@ def test_the_next_cut_says_why() -> None:
 def test_the_principal_variation() -> None:
     async def story(pilot: Pilot[None], screen: TreeScreen) -> None:
         recording = screen.recording
-        await pilot.press("p")
+        await pilot.press("greater_than_sign")
         assert tuple(line_names(recording, screen.tape.node)) == for_screen(recording.report, recording.position).pv
 
     tell(connect4(), story)
@@ -141,15 +141,15 @@ def test_the_principal_variation() -> None:
 
 def test_a_typed_line_good_and_bad() -> None:
     async def story(pilot: Pilot[None], screen: TreeScreen) -> None:
-        await pilot.press("slash", *"41", "enter")
+        await pilot.press("g", *"41", "enter")
         assert line_names(screen.recording, screen.tape.node) == ["4", "1"]
         assert screen.focused is screen.tape
         screen.query_one(Input).value = ""
-        await pilot.press("slash", *"3 [x", "enter")
+        await pilot.press("g", *"3 [x", "enter")
         assert line_names(screen.recording, screen.tape.node) == ["3"]
         (notice,) = screen.app._notifications
         assert "is not a legal move here" in notice.message
-        await pilot.press("slash", "escape")
+        await pilot.press("g", "escape")
         assert screen.is_current
         await pilot.press("escape")
         await pilot.pause()
@@ -193,7 +193,7 @@ def test_no_number_is_cut_off_at_any_width() -> None:
     for width in (40, 80, 110, 200):
 
         async def story(pilot: Pilot[None], screen: TreeScreen) -> None:
-            await pilot.press("p")
+            await pilot.press("greater_than_sign")
             rows = screen.tape.rows[screen.tape.scroll_offset.y :]
             for line, row in zip(drawn(screen.tape)[1:], rows, strict=False):
                 shown = screen.tape._label(row.node)
@@ -220,7 +220,7 @@ def test_the_plies_have_their_place_on_a_narrow_screen() -> None:
         await screen.workers.wait_for_complete()
         await pilot.pause()
         assert not screen.query_one("#tree-plies").display
-        await pilot.press("b")
+        await pilot.press("tab")
         assert screen.query_one("#tree-plies").display
         text = str(screen.query_one(PlyBars).render())
         assert [int(line.split()[1]) for line in text.split("\n")[2:]] == [1, 7, 37, 183, 751]

@@ -13,11 +13,11 @@ from textual.containers import VerticalScroll
 from textual.widgets import Markdown, Static
 
 from engines import catalog
-from workbench.app.actions import PLACES, places_of
+from workbench.app.actions import ALSO_KEYS, PLACES, places_of
 from workbench.app.dialogs.dialog import Dialog
-from workbench.app.keys import Keys, bindings, key_name
+from workbench.app.keys import Keys, bindings, key_names
 
-KEY_WIDTH = 10
+KEY_WIDTH = 14
 WIDEST, FRAME = 130, 8
 """The largest width of the dialog in columns, and how many of them its frame takes."""
 
@@ -45,10 +45,11 @@ def help_text(keys: Keys, came_from: str, width: int = WIDEST) -> Text:
     others."""
     text = Text()
 
-    def add(key: str, sentence: str) -> None:
-        first, *rest = wrap(sentence, max(width - KEY_WIDTH - 2, KEY_WIDTH)) or [""]
+    def add(key: str, sentence: str, title: str = "") -> None:
+        first, *rest = wrap(f"{title}: {sentence}" if title else sentence, max(width - KEY_WIDTH - 2, KEY_WIDTH)) or [""]
         text.append(f"  {key:<{KEY_WIDTH}}", "bold")
-        text.append("\n".join([first, *(" " * (KEY_WIDTH + 2) + line for line in rest)]) + "\n")
+        text.append(first[: len(title)], "bold").append(first[len(title) :])
+        text.append("".join("\n" + " " * (KEY_WIDTH + 2) + line for line in rest) + "\n")
 
     here = places_of(came_from)
     for place in [*here, *(other for other in PLACES if other not in here)]:
@@ -59,9 +60,16 @@ def help_text(keys: Keys, came_from: str, width: int = WIDEST) -> Text:
             if group:
                 text.append(f"  {group}\n", "bold")
             for action in some:
-                add(key_name(action), action.sentence)
-        for also, meaning in PLACES[place].also:
-            add(also, meaning)
+                add(" ".join(key_names(action)), action.sentence, action.title)
+        rows = PLACES[place].also
+        for key, meaning in rows:
+            if key in ALSO_KEYS:
+                add(key, meaning)
+        marks = [row for row in rows if row[0] not in ALSO_KEYS]
+        if marks:
+            text.append("  What the marks and words mean\n", "bold")
+        for mark, meaning in marks:
+            add(mark, meaning)
         text.append("\n")
     return text
 

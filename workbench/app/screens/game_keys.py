@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from textual.events import Key
 from textual.screen import Screen
 
-from engines.contract import shown
+from engines.contract import InputError, shown
 from engines.position import Position
 from workbench.analysis.board_marks import along
 from workbench.analysis.desk import Desk
@@ -64,6 +65,13 @@ class GameKeysScreen(BaseScreen, Screen[None]):
         self.at = None
         self.try_to(self.desk.roll)
 
+    def on_key(self, event: Key) -> None:
+        """Drop a man into the column of a digit that no other widget has taken."""
+        if is_column(self.desk.position, event.character):
+            event.stop()
+            self.at = None
+            self.try_to(lambda: self.desk.play_text(column_move(self.desk.position, str(event.character))))
+
     def on_board_view_rolled(self) -> None:
         """Roll the die that was clicked."""
         if self.at is None:
@@ -76,7 +84,7 @@ class GameKeysScreen(BaseScreen, Screen[None]):
             return
         position = self.desk.position
         if len(event.moves) == 1:
-            self.desk.play(event.moves[0])
+            self.try_to(lambda: self.desk.play(event.moves[0]))  # the position may have changed since the click
             return
         texts = [pretty(position, (position.game.move_text(position.state, move),)) for move in event.moves]
 
@@ -194,6 +202,22 @@ class GameKeysScreen(BaseScreen, Screen[None]):
     def action_line_leave(self) -> None:
         """Return from the principal variation to the analysed position."""
         self.at = None
+
+
+def is_column(position: Position, typed: str | None) -> bool:
+    """Whether a typed character is meant as a column: a digit, in a game in which men fall."""
+    return position.game.men_fall and typed is not None and typed in "123456789"
+
+
+def column_move(position: Position, name: str) -> str:
+    """The move into a column, given by its name. Raises InputError if there is no such column or no room in it."""
+    grid = position.game.grid(position.state)
+    names = grid.column_names if grid is not None else ()
+    if name not in names:
+        raise InputError(f"There is no column {name}; the columns are {' '.join(names)}.")
+    if not position.is_over and name not in position.game.line_choices(position.state):
+        raise InputError(f"Column {name} is full.")
+    return name
 
 
 def moves_hint(moves: Sequence[tuple[str, str]], typed: str) -> str:

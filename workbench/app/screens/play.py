@@ -11,6 +11,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
+from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -24,7 +25,7 @@ from workbench.app.dialogs.choice import ChoiceDialog
 from workbench.app.dialogs.new_game import NewGame, NewGameDialog
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
-from workbench.app.screens.game_keys import moves_hint
+from workbench.app.screens.game_keys import column_move, is_column, moves_hint
 from workbench.app.widgets.base_screen import BaseScreen, DrawnParts
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.game_moves import GameMoves
@@ -158,6 +159,13 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
             self.notify(f"{self.playing.name(self.playing.side)} is to move.")
             return False
         return True
+
+    def on_key(self, event: Key) -> None:
+        """Drop a man into the column of a digit."""
+        if is_column(self.playing.position, event.character):
+            event.stop()
+            if self._is_yours():
+                self.try_to(lambda: self.playing.play(column_move(self.playing.position, str(event.character))))
 
     def on_board_view_played(self, event: BoardView.Played) -> None:
         """Play the move that was made on the board; ask which one if several are possible."""

@@ -89,7 +89,7 @@ class TreeScreen(BaseScreen, Screen[None]):
                 with VerticalScroll(id="tree-plies", can_focus=False):
                     yield PlyBars(id="plies")
         yield LineInput(placeholder="A line from the root, as the game writes its moves", id="line", select_on_focus=True)
-        yield KeysFooter()
+        yield KeysFooter(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Focus the tree. The statistics by ply are counted in a thread, since that may take a second."""
