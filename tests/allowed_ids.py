@@ -35,6 +35,7 @@ OTHER_WORDS: Mapping[str, Mapping[str, str]] = {
         "EVERYWHERE": "the screens, of which one is the tree",
         "Action": "the key that opens the tree of a search",
     },
+    "workbench/app/verbs.py": {"VERBS": "what the key is called that opens the tree of a search"},
     "workbench/cli/commands/retrograde.py": {"name": "the name of the command"},
     "workbench/matches": {"openings": "openings that are drawn at random"},
     "workbench/play": {"word": "openings that are drawn at random"},
@@ -71,6 +72,10 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "TABLES": "what looks the truth up",
     },
     "workbench/review": {"ALGORITHM": "what finds the truth about a game"},
+    "workbench/start": {
+        "algorithm": "what shows a purpose of the start page best",
+        "lanes": "what is compared for a purpose of the start page",
+    },
     "workbench/tuning": {
         "compile": "the search of `engines.duel`",
         "algorithm": "the search of `engines.duel`, where its games are played again",

@@ -5,6 +5,7 @@ from __future__ import annotations
 WORKBENCH = {
     "cli": "the command line",
     "app": "the app: screens, dialogs, widgets, keys",
+    "start": "what the start page offers, by purpose",
     "uci": "Plybench as a chess engine for other programs",
     "export": "sessions as Markdown, HTML, PGN, EPD, CSV",
     "review": "the analysis of a whole game, and its mistakes",

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from workbench.app.verbs import VERBS
+from workbench.start.purposes import PURPOSES, Purpose
 
 MOST_IN_FOOTER = 9
 
@@ -40,10 +41,14 @@ class Place:
 
 
 EVERYWHERE, ANALYSE, TREE, DIALOG = "everywhere", "analyse", "tree", "dialog"
+START = "start"
 COMPARE, HORIZON = "compare", "horizon"
 PLAY, REVIEW = "play", "review"
 MATCH, TUNE = "match", "tune"
 PLACES = {
+    START: Place(
+        "The start page", EVERYWHERE, taken=LIST, also=(("arrows", "Choose. Enter goes there; so does the mouse."),)
+    ),
     ANALYSE: Place(
         "Analyse",
         EVERYWHERE,
@@ -204,6 +209,13 @@ class Action:
         return self.does or self.id
 
 
+def _leading(one: Purpose) -> Action:
+    """The action of the start page that leads to a purpose. Its key is the verb's that it stands for, or a number."""
+    verb = next((name for name, verb in VERBS.items() if verb.keys == one.key), "number")
+    numbered = one.key if verb == "number" else ""
+    return Action(one.id, verb, one.title, f"{one.title}.", place=START, does=f"lead('{one.id}')", other_keys=numbered)
+
+
 ACTIONS = (
     Action("run", "run", "Run/stop", "Search to the limit; stop a search that runs.", "Search", True),
     Action("deeper", "deeper", "Deeper", "Search exactly one depth more, and wait.", "Search", True),
@@ -344,8 +356,20 @@ ACTIONS = (
     Action("close", "close,card", "Close", "Close it.", "", False, "reading", "dismiss(None)"),
     Action("next", "next,run,enter", "Next", "Make the next iteration.", "", True, "iteration"),
     Action("cancel", "leave", "Cancel", "Leave, and change nothing.", "", True, DIALOG, "dismiss(None)", priority=True),
+    # The start page.
+    *map(_leading, PURPOSES),
+    Action("leave", "leave", "Analyse", "On to Analyse, or back to where you were.", "", True, START),
     # Everywhere.
     Action("help", "help", "Help", "All keys and what they do.", "", True, EVERYWHERE, "app.help"),
+    Action(
+        "start_page",
+        "start page",
+        "Start page",
+        "What there is to do, with one key for each.",
+        place=EVERYWHERE,
+        does="app.start_page",
+        priority=True,
+    ),
     Action(
         "quit",
         "quit",

@@ -6,22 +6,18 @@ takes time to import is imported after it is drawn.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, ClassVar
 
 from textual._node_list import DuplicateIds
-from textual.app import App, ComposeResult, SystemCommand
+from textual.app import ComposeResult, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.css.query import NoMatches
 from textual.events import Event, InputEvent, Key, MouseDown
-from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.theme import Theme
@@ -31,14 +27,12 @@ from textual.worker import WorkerFailed
 from engines.contract import InputError
 from workbench.app.actions import EVERYWHERE
 from workbench.app.keys import Keys, bindings, remapped, spoken
+from workbench.app.saving import SavingApp
 
 if TYPE_CHECKING:
     from engines.position import Position
-    from engines.tape.recording import Recording
-    from workbench.analysis.desk import Desk
-    from workbench.sessions.autosave import Autosave
-    from workbench.sessions.model import Session, Study
-    from workbench.sessions.types import KeptSearch
+    from workbench.app.screens.analyse import AnalyseScreen
+    from workbench.sessions.model import Session
 
 DARK = Theme(
     name="plybench-dark",
@@ -85,11 +79,10 @@ SAFE = Theme(
 THEMES = (DARK, LIGHT, SAFE)
 SCREENS_BELOW = 1
 """The number of screens below the lowest one a user can see: Textual's default screen, which shows the first frame."""
-TAPE_SECONDS = 5.0
-"""How long closing a session waits for a tape that is still being written, in seconds."""
+START_TITLE = "What would you like to do?"
 
 
-class PlybenchApp(App[None]):
+class PlybenchApp(SavingApp):
     """The Plybench application."""
 
     TITLE = "Plybench"
@@ -100,15 +93,6 @@ class PlybenchApp(App[None]):
         Binding("f1", "help", "Help", show=False, priority=True),
     ]
 
-    class Taped(Message):
-        """Posted when a thread has finished writing a tape."""
-
-    @dataclass
-    class Notice(Message):
-        """Posted by the thread that saves sessions: a sentence to show to the user."""
-
-        sentence: str
-
     def __init__(
         self,
         position: Position | None = None,
@@ -117,80 +101,80 @@ class PlybenchApp(App[None]):
         session: Session | None = None,
         path: Path | None = None,
         goes_on: bool = False,
+        starts: bool = False,
         proof: Path | None = None,
         remarks: Sequence[str] = (),
     ) -> None:
-        """`goes_on`: open the session that was changed last. `proof`: a proof file to check and show. `remarks`: notices to
-        show."""
-        super().__init__()
-        self._proof, self._remarks = proof, remarks
-        self._position, self._title, self._session, self._path = position, title, session, path
-        self._goes_on = goes_on
+        """`goes_on`: open the session that was changed last. `starts`: begin with the start page. `proof`: a proof file to
+        check and show. `remarks`: notices to show."""
+        super().__init__(position, title, session, path, goes_on)
+        self._proof, self._remarks, self._starts = proof, remarks, starts
         self._wanted_theme = theme
         self.keys = Keys()
         """The keys of all actions; replaced by those of the settings once these are read."""
-        self.autosave: Autosave | None = None
-        """Saves the session; None until there is something to save."""
-        self._writers: list[threading.Thread] = []
-        self._written = SimpleQueue[tuple["Study", "KeptSearch", str]]()
-        """Tapes that have been written but that their searches do not name yet: study, search and the name of the file."""
-        self.last_word = ""
-        """A sentence to print after the app has ended."""
         self.fault = ""
         """A sentence to print if the app ended because of an error in itself."""
-
-    @cached_property
-    def desk(self) -> Desk:
-        """The state of the Analyse screen."""
-        from workbench.analysis.desk import Desk
-
-        if self._goes_on:
-            self._find_last()
-        desk = Desk(self._position, self._title, self._session)
-        if self._session is not None and self._path is not None:
-            self._save_to(self._session, self._path)
-        return desk
-
-    def _find_last(self) -> None:
-        """Take up the session that was changed last, if it can be read."""
-        from workbench.sessions import store as sessions
-
-        for row in sessions.listing()[:1]:
-            try:
-                self._session, self._path = sessions.read(row.path), row.path
-            except InputError as error:
-                self.notify(str(error), severity="error", timeout=10)
 
     def compose(self) -> ComposeResult:
         """Yield the frame that is shown before anything else is imported."""
         yield Static(" Plybench", id="first-status")
         with Horizontal():
-            for title in ("Position", "Search"):
+            for title in (START_TITLE,) if self._starts else ("Position", "Search"):
                 box = Static(classes="first-panel")
                 box.border_title = title
                 yield box
 
     def on_mount(self) -> None:
-        """Draw the first frame, then build the Analyse screen."""
+        """Draw the first frame, then build the start page or the Analyse screen."""
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self._wanted_theme
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
-        from workbench.app.screens.analyse import AnalyseScreen
-
-        self.desk.changed = self.save
-        self.desk.recorded, self.desk.read_tape = self.keep_tape, self.read_tape
         self._read_keys()
-        screen = AnalyseScreen(self.desk)
-        self.push_screen(screen)
+        if self._starts:
+            self.action_start_page()
+            return
+        screen = self.to_analyse()
         for remark in self._remarks[:1]:
             self.notify(remark, severity="warning", timeout=10)
         if self._proof is not None:
             from workbench.app.screens.proof import show_proof
 
             self.call_after_refresh(show_proof, screen, self._proof)
+
+    def action_start_page(self) -> None:
+        """Open the start page."""
+        from workbench.app.screens.start import StartScreen
+
+        if not isinstance(self.screen, StartScreen):
+            self.push_screen(StartScreen())
+
+    @property
+    def analyse(self) -> AnalyseScreen | None:
+        """The Analyse screen, which lies below all others; None as long as only the start page has been there."""
+        from workbench.app.screens.analyse import AnalyseScreen
+
+        return next((screen for screen in self.screen_stack if isinstance(screen, AnalyseScreen)), None)
+
+    def to_analyse(self) -> AnalyseScreen:
+        """Close whatever lies on the Analyse screen, and return it. The first call builds it."""
+        from workbench.app.screens.analyse import AnalyseScreen
+
+        there = self.analyse
+        if there is not None:
+            while self.screen is not there:
+                self.pop_screen()
+            return there
+        self.desk.changed = self.save
+        self.desk.recorded, self.desk.read_tape = self.keep_tape, self.read_tape
+        screen = AnalyseScreen(self.desk)
+        if len(self.screen_stack) > SCREENS_BELOW:
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+        return screen
 
     def _read_keys(self) -> None:
         """Read the keys that the settings give to actions. If something is wrong with them, keep the default keys and say
@@ -292,129 +276,6 @@ class PlybenchApp(App[None]):
         """Close the top screen, but never the last one. Only the top screen calls this: see `BaseScreen.dismiss`."""
         is_last = len(self.screen_stack) <= SCREENS_BELOW + 1
         return AwaitComplete() if is_last else super().pop_screen()
-
-    # Saving.
-
-    def save(self) -> None:
-        """Save the session soon, because it has changed. The first change gives the session its file."""
-        from workbench.sessions import store as sessions
-
-        try:
-            if self.autosave is None:
-                session = self.desk.session
-                session.rename(sessions.free_name(session.name))
-                self._save_to(session, sessions.create(session))
-            assert self.autosave is not None
-            self.autosave.touch()
-        except InputError as error:
-            self.notify(str(error), severity="error", timeout=10)
-
-    def keep_tape(self, study: Study, kept: KeptSearch, recording: Recording) -> None:
-        """Write the tape of a search beside the session in a thread; when that is done, store the file's name with the
-        search."""
-        if self.autosave is None:
-            return
-        path = self.autosave.path
-
-        def write() -> None:
-            from workbench.sessions import tapes
-
-            try:
-                self._written.put((study, kept, tapes.write(recording, path)))
-            except InputError as error:
-                self._tell(f"The tree is not kept in the session. {error}")
-            else:
-                self.post_message(self.Taped())
-
-        self._writers = [thread for thread in self._writers if thread.is_alive()]
-        self._writers.append(threading.Thread(target=write, name="tape", daemon=True))
-        self._writers[-1].start()
-
-    def read_tape(self, kept: KeptSearch) -> Recording:
-        """Read the tape that a search of the session names. Raises InputError if it cannot be read."""
-        from workbench.sessions import tapes
-
-        if self.autosave is None:
-            raise InputError("The session has no file yet.")
-        return tapes.read(kept, self.autosave.path)
-
-    def on_plybench_app_taped(self) -> None:
-        """Store the names of the tapes that have been written with their searches."""
-        while not self._written.empty():
-            study, kept, name = self._written.get()
-            study.attach(kept, name)
-            self.save()
-
-    def _save_to(self, session: Session, path: Path) -> None:
-        from workbench.sessions.autosave import Autosave
-
-        self.autosave = Autosave(session, path, self._tell)
-
-    def _tell(self, sentence: str) -> None:
-        self.post_message(self.Notice(sentence))
-
-    def on_plybench_app_notice(self, event: Notice) -> None:
-        """Show the sentence."""
-        if event.sentence:
-            self.notify(event.sentence, severity="error", timeout=10)
-
-    def open_session(self, path: Path) -> None:
-        """Switch to another session. Raises InputError if it cannot be read."""
-        from workbench.sessions import store as sessions
-
-        session = sessions.read(path)
-        self.close_session()
-        self._save_to(session, path)
-        self.desk.open(session)
-
-    def open_file(self, path: Path) -> None:
-        """Open a session, which is taken in first if it is a portable one, or a tape. An InputError if it cannot be read."""
-        from workbench.input import recognise
-
-        found = recognise.own_file(path)
-        if found is None:
-            raise InputError(f"{path.name} is not a session any more.")
-        if found.portable is not None:
-            from workbench.portable import handover
-
-            imported = handover.take_in(path)
-            self.open_session(imported.file)
-            self.notify(imported.sentence, timeout=10)
-        elif found.file is not None:
-            self.open_session(found.file)
-        elif found.session is not None:
-            self.close_session()
-            self.desk.open(found.session)
-
-    def new_session(self) -> None:
-        """Start another session with the position on the board."""
-        from workbench.sessions.model import Session
-
-        self.close_session()
-        self.desk.open(Session.new(self.desk.title or "untitled", self.desk.position, self.desk.title))
-
-    def close_session(self) -> None:
-        """Save what is not saved yet. Raises InputError if that fails; the session then stays open."""
-        if self.autosave is not None:
-            self.desk.stop()  # the result so far belongs to this session
-            for writer in self._writers:
-                writer.join(TAPE_SECONDS)
-            self.on_plybench_app_taped()
-            self.autosave.close()
-            self.autosave = None
-
-    def put_everything_away(self) -> None:
-        """Stop all searches and external programs, and save the session: quitting never waits for a search. If saving fails,
-        `last_word` says why."""
-        if "desk" in self.__dict__:
-            from engines.parts.external.uci_process import end_all
-
-            self.desk.close()
-            end_all()
-            try:
-                self.close_session()
-            except InputError as error:
-                self.last_word = f"The last changes could not be saved. {error}"
 
     def on_unmount(self) -> None:
         """Stop everything and save when the app ends."""

@@ -69,6 +69,8 @@ VERBS = {
     "review": Verb("R", "Opens the review of a game."),
     "sessions": Verb("S", "Opens the sessions."),
     "tune": Verb("T", "Opens Tune."),
+    "number": Verb("1,2,3,4,5,6,7,8,9,0", "The one with that number on the start page."),
+    "start page": Verb("f2", "Opens the start page."),
     "help": Verb("question_mark", "Opens the help."),
     "quit": Verb("ctrl+q", "Ends Plybench."),
 }

@@ -77,7 +77,7 @@ async def visit(address: str, token: str) -> None:
             assert refused.value.status == 403
         async with session.ws_connect(f"{socket_url}?width=120&height=36", headers={"Origin": address}) as app:
             seen = b""
-            while b"Kiwipete" not in seen:
+            while b"What would you like to do?" not in seen:
                 seen += (await asyncio.wait_for(app.receive(), 60)).data
 
 

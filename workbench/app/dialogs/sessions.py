@@ -92,7 +92,7 @@ class SessionsDialog(Dialog[None]):
             options.highlighted = max(0, min(at, len(self._rows) - 1))
 
     def _line(self, row: sessions.SessionRow) -> Text:
-        is_open = self.bench.autosave is not None and self.bench.autosave.path == row.path
+        is_open = self.bench.has_open(row.path)
         text = Text(f"{'●' if is_open else ' '} {row.name[:40]:<42}", "bold", no_wrap=True, overflow="ellipsis")
         if row.error:
             return text.append(row.error, "red")
@@ -104,9 +104,6 @@ class SessionsDialog(Dialog[None]):
         at = self.query_one("#sessions", OptionList).highlighted
         return self._rows[at] if at is not None and at < len(self._rows) else None
 
-    def _is_open(self, row: sessions.SessionRow) -> bool:
-        return self.bench.autosave is not None and self.bench.autosave.path == row.path
-
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open the session on Enter or a click."""
         self.action_open()
@@ -116,7 +113,7 @@ class SessionsDialog(Dialog[None]):
         row = self._chosen()
         if row is None:
             return
-        if self._is_open(row) or self._try(lambda: self.bench.open_session(row.path)):
+        if self.bench.has_open(row.path) or self._try(lambda: self.bench.open_session(row.path)):
             self.dismiss()
 
     def action_new(self) -> None:
@@ -134,7 +131,7 @@ class SessionsDialog(Dialog[None]):
         if not name or name == row.name:
             return
         autosave = self.bench.autosave
-        if autosave is not None and self._is_open(row):
+        if autosave is not None and self.bench.has_open(row.path):
             self._try(lambda: autosave.rename(name))
             self._try(autosave.flush)
         else:
@@ -153,7 +150,7 @@ class SessionsDialog(Dialog[None]):
         row = self._chosen()
         if row is None:
             return
-        if self._is_open(row):
+        if self.bench.has_open(row.path):
             self.bench.new_session()
         if self._try(lambda: self._deleted.append(sessions.delete(row.path))):
             undo = keys_of(self.app).key("sessions.undo")

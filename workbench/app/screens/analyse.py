@@ -285,8 +285,10 @@ class AnalyseScreen(GameKeysScreen):
             self._show_tree()
 
     def _record(self) -> None:
+        self.record(self.desk.belief.row.depth if self.desk.belief else RECORDED_DEPTH)
+
+    def record(self, depth: int) -> None:
         """Repeat the search with recording, then browse the tree."""
-        depth = self.desk.belief.row.depth if self.desk.belief else RECORDED_DEPTH
         try:
             self.desk.record(depth)
         except InputError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
@@ -26,7 +26,7 @@ from workbench.app.widgets.base_screen import BaseScreen, DrawnParts
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.plot import PlotView
 from workbench.comparison import panels
-from workbench.comparison.desk import CompareDesk, LaneChoice, read_budget
+from workbench.comparison.desk import CompareDesk, LaneChoice, read_budget, usual_budget
 from workbench.comparison.view_state import CompareView
 from workbench.sessions.comparison_types import LaneSpec, settings_words
 
@@ -73,9 +73,10 @@ class CompareScreen(BaseScreen, Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(COMPARE)
     place = COMPARE
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, lanes: Sequence[LaneSpec] = ()) -> None:
+        """`lanes`: those to compare, if not the last or the usual ones."""
         super().__init__()
-        self.desk = CompareDesk(desk)
+        self.desk = CompareDesk(desk, lanes, usual_budget(desk))
         self._whole = True
         self._drawn = DrawnParts()
         self._parts: dict[str, Static | None] = {}

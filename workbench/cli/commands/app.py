@@ -149,7 +149,7 @@ def open_app(found: Recognised | None = None) -> None:
     from workbench.app.shutdown import Ending
 
     if found is None:
-        app = PlybenchApp(goes_on=True)
+        app = PlybenchApp(goes_on=True, starts=True)
     else:
         app = PlybenchApp(
             found.position,
