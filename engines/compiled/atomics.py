@@ -115,6 +115,8 @@ def _as_instructions() -> None:
     from numba.core import cgutils
     from numba.extending import intrinsic, overload
 
+    from engines.compiled.linker import instruction
+
     def place(context: Any, builder: Any, kind: Any, array: Any, at: Any, offset: int, field: Any) -> Any:
         """The address of a field of a row."""
         found = context.make_array(kind)(context, builder, array)
@@ -198,13 +200,10 @@ def _as_instructions() -> None:
 
         return types.int64(numbers, types.int64, types.int64), generate
 
-    @intrinsic
-    def add_there(typing: Any, address: Any, amount: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            where = builder.inttoptr(args[0], ir.IntType(64).as_pointer())
-            return builder.atomic_rmw("add", where, args[1], "seq_cst")
+    def add_there(builder: Any, args: Any) -> Any:
+        return builder.atomic_rmw("add", builder.inttoptr(args[0], ir.IntType(64).as_pointer()), args[1], "seq_cst")
 
-        return types.int64(types.int64, types.int64), generate
+    instruction(fetch_add_at, types.int64(types.int64, types.int64), add_there)
 
     @intrinsic
     def load(typing: Any, numbers: Any, at: Any) -> Any:
@@ -221,31 +220,18 @@ def _as_instructions() -> None:
 
         return types.void(numbers, types.int64, types.int64), generate
 
-    @intrinsic
-    def emit_fence(typing: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            builder.fence("acq_rel")
-            return context.get_dummy_value()
+    instruction(fence, types.void(), lambda builder, args: builder.fence("acq_rel"))
 
-        return types.void(), generate
+    def give_way(builder: Any, args: Any) -> None:
+        if system_can_yield():
+            kind = ir.FunctionType(ir.IntType(32), [])
+            builder.call(cgutils.get_or_insert_function(builder.module, kind, "sched_yield"), [])
 
-    @intrinsic
-    def give_way(typing: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            if system_can_yield():
-                kind = ir.FunctionType(ir.IntType(32), [])
-                builder.call(cgutils.get_or_insert_function(builder.module, kind, "sched_yield"), [])
-            return context.get_dummy_value()
-
-        return types.void(), generate
+    instruction(yield_thread, types.void(), give_way)
 
     @overload(fetch_add, strict=False)
     def _fetch_add(numbers: Any, at: Any, amount: Any) -> Any:
         return lambda numbers, at, amount: add_to(numbers, at, amount)
-
-    @overload(fetch_add_at, strict=False)
-    def _fetch_add_at(address: Any, amount: Any) -> Any:
-        return lambda address, amount: add_there(address, amount)
 
     @overload(load_acquire, strict=False)
     def _load_acquire(numbers: Any, at: Any) -> Any:
@@ -254,14 +240,6 @@ def _as_instructions() -> None:
     @overload(store_release, strict=False)
     def _store_release(numbers: Any, at: Any, value: Any) -> Any:
         return lambda numbers, at, value: store(numbers, at, value)
-
-    @overload(fence, strict=False)
-    def _fence() -> Any:
-        return lambda: emit_fence()
-
-    @overload(yield_thread, strict=False)
-    def _yield_thread() -> Any:
-        return lambda: give_way()
 
 
 def system_can_yield() -> bool:

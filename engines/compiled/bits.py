@@ -70,98 +70,46 @@ def _as_instructions() -> None:
     """Give numba the functions above as single LLVM instructions."""
     from llvmlite import binding, ir
     from numba import types
-    from numba.extending import intrinsic, overload
+    from numba.extending import overload
 
-    @intrinsic
-    def count_bits(context: Any, board: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctpop(args[0])
+    from engines.compiled.linker import instruction
 
-        return types.int64(types.uint64), generate
+    word, never_empty = ir.IntType(64), ir.Constant(ir.IntType(1), 1)
+    board, number = types.uint64, types.int64
 
-    @intrinsic
-    def trailing_zeros(context: Any, board: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+    instruction(popcount, number(board), lambda builder, args: builder.ctpop(args[0]))
+    instruction(lowest, number(board), lambda builder, args: builder.cttz(args[0], never_empty))
+    instruction(highest, number(board), lambda builder, args: builder.xor(builder.ctlz(args[0], never_empty), word(63)))
+    instruction(upside_down, board(board), lambda builder, args: builder.bswap(args[0]))
+    instruction(times, board(board, board), lambda builder, args: builder.mul(*args))
 
-        return types.int64(types.uint64), generate
+    def upper_half(builder: Any, args: Any) -> Any:
+        double = ir.IntType(128)
+        product = builder.mul(builder.zext(args[0], double), builder.zext(args[1], double))
+        return builder.trunc(builder.lshr(product, double(64)), word)
 
-    @intrinsic
-    def leading_zeros(context: Any, board: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+    instruction(upper_product, board(board, board), upper_half)
 
-        return types.int64(types.uint64), generate
+    def spread(name: str) -> Any:
+        """One of the two instructions that move bits to the places of a mask, or from there."""
 
-    @intrinsic
-    def swap_bytes(context: Any, board: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.bswap(args[0])
-
-        return types.uint64(types.uint64), generate
-
-    @intrinsic
-    def multiply_high(context: Any, a: Any, b: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            double = ir.IntType(128)
-            product = builder.mul(builder.zext(args[0], double), builder.zext(args[1], double))
-            return builder.trunc(builder.lshr(product, double(64)), ir.IntType(64))
-
-        return types.uint64(types.uint64, types.uint64), generate
-
-    @intrinsic
-    def deposit(context: Any, bits: Any, board: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            word = ir.IntType(64)
+        def generate(builder: Any, args: Any) -> Any:
             kind = ir.FunctionType(word, [word, word])
-            return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", fnty=kind), args)
+            return builder.call(builder.module.declare_intrinsic(f"llvm.x86.bmi.{name}.64", fnty=kind), args)
 
-        return types.uint64(types.uint64, types.uint64), generate
+        return generate
 
-    @intrinsic
-    def extract(context: Any, board: Any, mask: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            word = ir.IntType(64)
-            kind = ir.FunctionType(word, [word, word])
-            return builder.call(builder.module.declare_intrinsic("llvm.x86.bmi.pext.64", fnty=kind), args)
+    if binding.get_host_cpu_features().get("bmi2"):  # one instruction, where there is one; else a loop
+        instruction(gathered, board(board, board), spread("pext"))
 
-        return types.uint64(types.uint64, types.uint64), generate
+        def nth_lowest(builder: Any, args: Any) -> Any:
+            marked = builder.shl(word(1), args[1])
+            return builder.cttz(spread("pdep")(builder, [marked, args[0]]), never_empty)
 
-    @overload(gathered, strict=False)
-    def _gathered(board: Any, mask: Any) -> Any:
-        if binding.get_host_cpu_features().get("bmi2"):
-            return lambda board, mask: extract(board, mask)
-        return gathered
-
-    @overload(nth, strict=False)
-    def _nth(board: Any, n: Any) -> Any:
-        if binding.get_host_cpu_features().get("bmi2"):  # one instruction, where there is one; else a loop
-            return lambda board, n: trailing_zeros(deposit(ONE << U(n), board))
-        return nth
-
-    @overload(popcount, strict=False)
-    def _popcount(board: Any) -> Any:
-        return lambda board: count_bits(board)
-
-    @overload(times, inline="always", strict=False)
-    def _times(a: Any, b: Any) -> Any:
-        return lambda a, b: a * b
-
-    @overload(upper_product, strict=False)
-    def _upper_product(a: Any, b: Any) -> Any:
-        return lambda a, b: multiply_high(a, b)
-
-    @overload(lowest, strict=False)
-    def _lowest(board: Any) -> Any:
-        return lambda board: trailing_zeros(board)
-
-    @overload(highest, strict=False)
-    def _highest(board: Any) -> Any:
-        return lambda board: 63 - leading_zeros(board)
-
-    @overload(upside_down, strict=False)
-    def _upside_down(board: Any) -> Any:
-        return lambda board: swap_bytes(board)
+        instruction(nth, number(board, number), nth_lowest)
+    else:
+        overload(gathered, strict=False)(lambda board, mask: gathered)
+        overload(nth, strict=False)(lambda board, n: nth)
 
 
 when_started(_as_instructions)

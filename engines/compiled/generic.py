@@ -20,7 +20,7 @@ import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from engines.compiled.kernel import Helper, takes_memory, when_started
+from engines.compiled.kernel import Helper
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -35,7 +35,6 @@ class Generic:
         self.parameters = tuple(inspect.signature(stub).parameters)
         self.implementations: dict[type, Helper[..., Any]] = {}
         self.fallback: Helper[..., Any] | None = None
-        when_started(self._tell_numba)
 
     def __call__(self, *args: Any) -> Any:
         return self.implementation(type(args[0]))(*args)
@@ -64,27 +63,11 @@ class Generic:
 
         return decorate
 
-    def _tell_numba(self) -> None:
-        """Register with numba: while it compiles a call, it asks which implementation fits the first argument's type."""
-        from numba.extending import overload
+    @property
+    def _numba_type_(self) -> Any:  # numba asks for this when a kernel calls this function
+        from engines.compiled.linker import GenericType
 
-        arguments = ", ".join(self.parameters)
-
-        def choose(first: Any, memory: bool) -> Any:
-            kind = getattr(first, "instance_class", None)
-            if kind is None or memory != takes_memory():
-                return None
-            names = {"implementation": self.implementation(kind).dispatcher}
-            exec(f"def {self.__name__}({arguments}): return implementation({arguments})", names)
-            return names[self.__name__]
-
-        # numba wants the chooser to have the very same argument names as the chosen function.
-        for memory in (False, True):
-            names = {"choose": choose}
-            exec(f"def resolve({arguments}): return choose({self.parameters[0]}, {memory})", names)
-            # Without `forceinline` LLVM would call `result` and `moves` instead of inlining them.
-            options = {"forceinline": True, "_nrt": memory}
-            overload(self, jit_options=options)(names["resolve"])
+        return GenericType(self)
 
 
 def generic(stub: Callable[..., Any]) -> Generic:

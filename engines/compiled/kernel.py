@@ -29,7 +29,7 @@ from typing import Any, ClassVar, Generic, ParamSpec, TypeVar, cast
 
 import numpy as np
 
-from engines.compiled.cache_files import PRIVATE, CodeFiles, is_private, make_private
+from engines.compiled.cache_files import PRIVATE, is_private, make_private
 from engines.contract import InputError, shown
 
 if sys.platform != "win32":
@@ -98,6 +98,14 @@ def _memory() -> Iterator[None]:
         _asking.memory = before
 
 
+_kernels: dict[tuple[str, str, int], Kernel[..., Any]] = {}
+
+
+def known_kernel(module: str, name: str, line: int) -> Kernel[..., Any]:
+    """The kernel that was written there, once its module has been imported."""
+    return _kernels[module, name, line]
+
+
 class Kernel(Generic[P, R]):
     """A function compiled by numba on its first call, for each combination of argument types anew."""
 
@@ -106,26 +114,42 @@ class Kernel(Generic[P, R]):
     def __init__(self, function: Callable[P, R]) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
-        self._dispatchers: dict[bool, Any] = {}
+        self._pieces: dict[bool, Any] = {}
+        self._programs: dict[bool, Any] = {}
+        _kernels[function.__module__, function.__qualname__, function.__code__.co_firstlineno] = self
+
+    def pieces(self, memory: bool) -> Any:
+        """The numba function that other kernels call: the variant that may take memory, or the one that must not."""
+        if memory not in self._pieces:
+            start()
+            from engines.compiled import linker
+
+            with _starting:  # two threads with a dispatcher each would compile the same kernel into each other
+                if memory not in self._pieces:
+                    self._pieces[memory] = linker.pieces(self.py_func, memory, _one_writer, **self.flags)
+        return self._pieces[memory]
 
     @property
     def dispatcher(self) -> Any:
-        """The numba function behind this one: the variant that may take memory, or the one that must not."""
+        """The numba function that Python calls."""
         memory = takes_memory()
-        if memory not in self._dispatchers:
-            with _starting:  # two threads with a dispatcher each would compile the same kernel into each other
-                if memory not in self._dispatchers:
-                    self._dispatchers[memory] = _compile(self.py_func, _nrt=memory, **self.flags)
-        return self._dispatchers[memory]
+        if memory not in self._programs:
+            called = self.pieces(memory)
+            from engines.compiled import linker
+
+            with _starting:
+                if memory not in self._programs:
+                    self._programs[memory] = linker.programs(called, memory, _one_writer)
+        return self._programs[memory]
 
     @property
     def dispatchers(self) -> list[Any]:
-        """The dispatchers that exist so far."""
-        return list(self._dispatchers.values())
+        """The functions that Python has called so far."""
+        return list(self._programs.values())
 
     @property
     def _numba_type_(self) -> Any:  # numba asks for this when another kernel calls this one
-        return self.dispatcher._numba_type_
+        return self.pieces(takes_memory())._numba_type_
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if not jit_enabled():
@@ -284,32 +308,6 @@ def _remove_old_caches(current: Path) -> None:
     for last_use, path in sorted(used, reverse=True)[KEPT_CACHES - 1 :]:
         if time.time() - last_use > UNUSED_AFTER:
             shutil.rmtree(path, ignore_errors=True)
-
-
-def _compile(function: Callable[..., Any], **flags: bool) -> Any:
-    """The numba dispatcher of a function, with a disk cache that several processes may fill at once."""
-    start()
-    import numba
-    from numba.core.caching import FunctionCache
-    from numba.core.serialize import dumps
-
-    class Cache(FunctionCache):  # type: ignore[misc]  # mypy does not look into numba
-        """numba's own cache, one writer at a time.
-
-        Without the lock two processes that compile the same function for two games pick the same file name for both,
-        and a third process then runs one game's code for the other.
-        """
-
-        def save_overload(self, sig: Any, data: Any) -> None:
-            with contextlib.suppress(OSError), _one_writer():  # a full disk costs the next process time, not us the search
-                super().save_overload(sig, data)
-
-    dispatcher = numba.njit(nogil=True, **flags)(function)
-    dispatcher._cache = cache = Cache(function)
-    cache._cache_file = CodeFiles(
-        Path(cache.cache_path), cache._impl.filename_base, cache._impl.locator.get_source_stamp(), dumps
-    )
-    return dispatcher
 
 
 @contextlib.contextmanager

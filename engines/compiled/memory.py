@@ -26,35 +26,20 @@ def _as_instructions() -> None:
     """Give numba the two functions above as one instruction each."""
     from llvmlite import ir
     from numba import types
-    from numba.extending import intrinsic, overload
 
-    word_type = ir.IntType(64)
+    from engines.compiled.linker import instruction
 
-    def place(builder: Any, address: Any, word: Any) -> Any:
-        return builder.gep(builder.inttoptr(address, word_type.as_pointer()), [word])
+    pointer = ir.IntType(64).as_pointer()
 
-    @intrinsic
-    def load(context: Any, address: Any, word: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            return builder.load(place(builder, args[0], args[1]))
+    def place(builder: Any, args: Any) -> Any:
+        return builder.gep(builder.inttoptr(args[0], pointer), [args[1]])
 
-        return types.uint64(types.int64, types.int64), generate
-
-    @intrinsic
-    def save(context: Any, address: Any, word: Any, value: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            builder.store(args[2], place(builder, args[0], args[1]))
-            return context.get_dummy_value()
-
-        return types.void(types.int64, types.int64, types.uint64), generate
-
-    @overload(peek, strict=False)
-    def _peek(address: Any, word: Any) -> Any:
-        return lambda address, word: load(address, word)
-
-    @overload(poke, strict=False)
-    def _poke(address: Any, word: Any, value: Any) -> Any:
-        return lambda address, word, value: save(address, word, value)
+    instruction(peek, types.uint64(types.int64, types.int64), lambda builder, args: builder.load(place(builder, args)))
+    instruction(
+        poke,
+        types.void(types.int64, types.int64, types.uint64),
+        lambda builder, args: builder.store(args[2], place(builder, args)),
+    )
 
 
 when_started(_as_instructions)

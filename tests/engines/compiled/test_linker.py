@@ -1,0 +1,89 @@
+"""Pieces of compiled code and the programs made of them: nothing is compiled twice, and what is kept on disk still fits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.engines.compiled.test_kernels import python
+
+RULES = """
+from typing import NamedTuple
+from engines.compiled.bits import U, highest, lowest, nth, popcount, times, upper_product, upside_down
+from engines.compiled.generic import generic
+from engines.compiled.kernel import helper, int64, kernel
+
+class Game(NamedTuple):
+    size: int
+
+class Other(NamedTuple):
+    size: int
+
+@generic
+def doubled(game, number):
+    "Twice as much."
+
+@doubled.register(Game)
+def twice(game, number):
+    return plus(number, number)
+
+@doubled.register(Other)
+def other(game, number):
+    return plus(number, 1)
+
+@helper
+def plus(a, b):
+    return int64(a + b)
+
+@kernel
+def first(game, number):
+    return doubled(game, number) + plus(number, 1) + plus(2, 3) + (1 if number in (3, 5) else 0)
+
+@kernel
+def second(game, number):
+    return 100 * plus(number, 1) + doubled(game, 7)
+
+@kernel
+def count_down(game, number):
+    return doubled(game, number) + (count_down(game, number - 1) if number > 0 else int64(0))
+
+@kernel
+def of_bits(board):
+    return (popcount(board), lowest(board), highest(board), nth(board, 1), int64(upside_down(board) >> U(56)),
+            int64(times(board, U(3))), int64(upper_product(board, U(1) << U(62))))
+"""
+USE = """
+from rules import *
+game, found = Game(1), []
+for call in {calls}:
+    found.append(eval(call))
+print(found, len(plus.pieces(False).overloads), sum(plus.pieces(False).stats.cache_misses.values()), sep="|")
+"""
+
+
+def use(folder: Path, *calls: str) -> list[str]:
+    (folder / "rules.py").write_text(RULES)
+    (folder / "use.py").write_text(USE.format(calls=list(calls)))
+    return python(str(folder / "use.py"), PLYBENCH_CACHE=str(folder / "cache")).strip().split("|")
+
+
+def test_a_function_is_compiled_once_for_variables_and_constants(tmp_path: Path) -> None:
+    assert use(tmp_path, "first(game, 3)") == ["[16]", "1", "1"]
+
+
+def test_another_process_makes_programs_of_the_pieces_that_it_finds(tmp_path: Path) -> None:
+    assert use(tmp_path, "first(game, 3)", "first(Other(1), 3)") == ["[16, 14]", "1", "1"]
+    assert use(tmp_path, "second(game, 2)", "count_down(game, 3)") == ["[314, 12]", "1", "0"]
+    assert use(tmp_path, "first(game, 3)", "second(game, 2)", "count_down(game, 3)") == ["[16, 314, 12]", "0", "0"]
+
+
+def test_instructions_do_what_they_do_in_python(tmp_path: Path) -> None:
+    calls = [
+        "tuple(map(int, of_bits(U(0x8000000000000014))))",
+        "of_bits.py_func(U(0x14))",
+        "tuple(map(int, of_bits(U(0x14))))",
+    ]
+    (found, _, _) = use(tmp_path, *calls)
+    compiled, plain, small = eval(found, {"np": __import__("numpy")})
+    assert compiled[:5] == (3, 2, 63, 4, 0x14)
+    assert compiled[6] == 0x2000000000000005
+    assert plain == small
