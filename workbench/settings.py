@@ -1,4 +1,4 @@
-"""The user's settings: where opening books and endgame tables are, and other keys for the app.
+"""The user's settings: where opening books and endgame tables are, the app's theme, and other keys for it.
 
 They are in `settings.toml` in the user's configuration directory; `PLYBENCH_CONFIG` names another directory. A variable of
 the environment goes before the file, and the usual places of books and tables are looked at where neither says anything.
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 KEYS = "keys"
 """The table of the file that gives actions other keys."""
+THEME = "theme"
+"""The name of the app's theme, which the app writes when another one is chosen."""
 
 Source = Literal["default", "file", "environment"]
 
@@ -188,12 +190,12 @@ def _read_file(text: str) -> dict[str, tuple[str, ...]]:
     """The settings in the text of the file, checked."""
     found: dict[str, tuple[str, ...]] = {}
     for name, value in _parse(text).items():
-        if name == KEYS:
-            continue  # the app's own; see `read_keys`
+        if name in (KEYS, THEME):
+            continue  # the app's own; see `read_keys` and `read_theme`
         where = f"In the settings file {shown(str(settings_path()), 200)}"
         setting = next((setting for setting in DECLARED if setting.name == name), None)
         if setting is None:
-            raise InputError(f"{where}, {shown(name)} is not a setting; there are {_names()} and the table [keys].")
+            raise InputError(f"{where}, {shown(name)} is not a setting; there are {_names()}, theme and the table [keys].")
         paths = [value] if isinstance(value, str) else value if setting.many and isinstance(value, list) else None
         if paths is None or not all(isinstance(path, str) for path in paths):
             raise InputError(f"{where}, {name} is not {shown(str(value))} but {setting.expected}.")
@@ -239,16 +241,37 @@ def write_setting(name: str, text: str | None) -> None:
     """Write one setting to the file and leave the rest as it is. An empty text switches it off; None removes it, so that
     the usual places are looked at again. Directories are separated as in PATH."""
     setting = declared(name)
+    paths = _split(text, setting) if text is not None else ()
+    _write(name, None if text is None else list(paths) if setting.many else "".join(paths))
+
+
+def read_theme() -> str:
+    """The name of the theme that was chosen last; empty if none was. An InputError if the file is broken."""
+    name = _parse(_text()).get(THEME, "")
+    if not isinstance(name, str):
+        raise InputError(
+            f"In the settings file {shown(str(settings_path()), 200)}, theme is not {shown(str(name))} but a name in "
+            'quotation marks, theme = "light".'
+        )
+    return name
+
+
+def write_theme(name: str) -> None:
+    """Remember a theme."""
+    _write(THEME, name)
+
+
+def _write(name: str, value: str | list[str] | None) -> None:
+    """Write one line of the file, or remove it, and leave the rest as it is."""
     old = _text()
     wanted = _parse(old)
     wanted.pop(name, None)
     lines = _without(old.rstrip("\n").split("\n") if old else [], name)
-    if text is not None:
-        paths = _split(text, setting)
-        wanted[name] = list(paths) if setting.many else "".join(paths)
-        value = f"[{', '.join(map(_quoted, paths))}]" if setting.many else _quoted("".join(paths))
+    if value is not None:
+        wanted[name] = value
+        text = _quoted(value) if isinstance(value, str) else f"[{', '.join(map(_quoted, value))}]"
         top = next((i for i, line in enumerate(lines) if line.strip() and not line.startswith("#")), len(lines))
-        lines.insert(top, f"{name} = {value}")  # above any [table]
+        lines.insert(top, f"{name} = {text}")  # above any [table]
     new = "".join(f"{line}\n" for line in lines)
     path = settings_path()
     if _parse(new) != wanted:

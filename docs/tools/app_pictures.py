@@ -15,7 +15,7 @@ from typing import Any
 from engines import catalog
 from engines.contract import Limit
 from positions import library
-from workbench.app.app import DARK, LIGHT, PlybenchApp
+from workbench.app.app import PlybenchApp
 from workbench.app.dialogs.proof import ProofDialog
 from workbench.app.screens.compare import CompareScreen
 from workbench.app.screens.horizon import HorizonScreen
@@ -24,6 +24,7 @@ from workbench.app.screens.match import MatchScreen
 from workbench.app.screens.play import PlayScreen
 from workbench.app.screens.review import ReviewScreen
 from workbench.app.screens.tune import TuneScreen
+from workbench.app.themes import DARK, LIGHT
 from workbench.comparison.lane_specs import read_lanes
 
 PICTURES = Path(__file__).parents[1] / "pictures"

@@ -20,7 +20,6 @@ from textual.css.query import NoMatches
 from textual.events import Event, InputEvent, Key, MouseDown
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
-from textual.theme import Theme
 from textual.widgets import Static
 from textual.worker import WorkerFailed
 
@@ -28,55 +27,16 @@ from engines.contract import InputError
 from workbench.app.actions import EVERYWHERE
 from workbench.app.keys import Keys, bindings, remapped, spoken
 from workbench.app.saving import SavingApp
+from workbench.app.themes import DARK, SAFE, SAFE_COLOURS, THEMES
 
 if TYPE_CHECKING:
+    from rich.terminal_theme import TerminalTheme
+    from textual.theme import Theme
+
     from engines.position import Position
     from workbench.app.screens.analyse import AnalyseScreen
     from workbench.sessions.model import Session
 
-DARK = Theme(
-    name="plybench-dark",
-    primary="#8fb8de",
-    secondary="#7fd48a",
-    accent="#e3c567",
-    foreground="#d5dde6",
-    background="#10151b",
-    surface="#161d25",
-    panel="#1b232d",
-    success="#7fd48a",
-    warning="#e3c567",
-    error="#e07a7a",
-    dark=True,
-)
-LIGHT = Theme(
-    name="plybench-light",
-    primary="#22577a",
-    secondary="#2e7d4f",
-    accent="#9a6a00",
-    foreground="#1c2530",
-    background="#f6f8fa",
-    surface="#eceff3",
-    panel="#dfe5ec",
-    success="#2e7d4f",
-    warning="#9a6a00",
-    error="#b3352b",
-    dark=False,
-)
-SAFE = Theme(
-    name="plybench-colour-blind-safe",
-    primary="#56b4e9",
-    secondary="#0072b2",
-    accent="#e69f00",
-    foreground="#e8e8e8",
-    background="#101010",
-    surface="#181818",
-    panel="#222222",
-    success="#56b4e9",
-    warning="#e69f00",
-    error="#d55e00",
-    dark=True,
-)
-THEMES = (DARK, LIGHT, SAFE)
 SCREENS_BELOW = 1
 """The number of screens below the lowest one a user can see: Textual's default screen, which shows the first frame."""
 START_TITLE = "What would you like to do?"
@@ -129,16 +89,34 @@ class PlybenchApp(SavingApp):
         for theme in THEMES:
             self.register_theme(theme)
         self.theme = self._wanted_theme
+        self.theme_changed_signal.subscribe(self, self._keep_theme)
         self.call_after_refresh(self._begin)
+
+    @property
+    def ansi_theme(self) -> TerminalTheme:
+        """What the names of the terminal's colours stand for."""
+        return SAFE_COLOURS if self.theme == SAFE.name else super().ansi_theme
+
+    def _keep_theme(self, theme: Theme) -> None:
+        """Remember the theme that the user has chosen."""
+        from workbench.settings import write_theme
+
+        if theme.name == self._wanted_theme:
+            return
+        self._wanted_theme = theme.name
+        try:
+            write_theme(theme.name)
+        except InputError as error:
+            self._tell(f"The theme cannot be remembered. {error}")
 
     def _begin(self) -> None:
         self._read_keys()
+        for remark in self._remarks[:1]:
+            self.notify(remark, severity="warning", timeout=10)
         if self._starts:
             self.action_start_page()
             return
         screen = self.to_analyse()
-        for remark in self._remarks[:1]:
-            self.notify(remark, severity="warning", timeout=10)
         if self._proof is not None:
             from workbench.app.screens.proof import show_proof
 

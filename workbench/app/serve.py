@@ -66,8 +66,9 @@ textual_server.AppService = PatientAppService  # type: ignore[attr-defined]  # t
 class AppServer(Server):
     """The web server of the app, which runs until it is interrupted."""
 
-    def __init__(self, sock: socket.socket, host: str) -> None:
-        super().__init__(shlex.join(COMMAND), host, sock.getsockname()[1], title="Plybench")
+    def __init__(self, sock: socket.socket, host: str, theme: str | None = None) -> None:
+        command = [*COMMAND, "--theme", theme] if theme else COMMAND
+        super().__init__(shlex.join(command), host, sock.getsockname()[1], title="Plybench")
         self._socket = sock
         self._token = secrets.token_urlsafe(TOKEN_BYTES)
         self._cookie = f"plybench-{self.port}"

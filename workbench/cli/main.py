@@ -32,6 +32,7 @@ from workbench.cli.commands import (
     tune,
 )
 from workbench.cli.console import INTERRUPTED, fail, output
+from workbench.cli.options import theme_option
 
 
 class CommandGroup(click.Group):
@@ -46,14 +47,18 @@ class CommandGroup(click.Group):
 
 @click.group(cls=CommandGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="plybench", message="plybench %(version)s")
+@theme_option
 @click.pass_context
-def cli(context: click.Context) -> None:
+def cli(context: click.Context, theme: str | None) -> None:
     """A microscope for game-tree search: run any search algorithm on a position and see what it did."""
     named_weights.add_source(kept_weights)
     if context.invoked_subcommand is not None:
+        if theme is not None:
+            raise InputError("--theme stands alone, or behind open or serve: no other command opens the app.")
         return
+    theme = app.known_theme(theme)
     if app.has_screen():
-        app.open_app()
+        app.open_app(theme=theme)
     else:
         from workbench.cli.welcome import welcome
 

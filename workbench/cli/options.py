@@ -32,6 +32,11 @@ ascii_option = click.option(
     "--ascii", is_flag=True, expose_value=False, callback=want_letters, help="Show men as letters, not as pictures."
 )
 json_option = click.option("--json", "json", is_flag=True, help="Print one JSON document and nothing else.")
+theme_option = click.option(
+    "--theme",
+    metavar="NAME",
+    help="The colours of the app, such as dark, light or colour-blind-safe; without it, those chosen last.",
+)
 position_options = options(
     click.argument("position"),
     click.option(

@@ -7,10 +7,8 @@ from rich.text import Text
 
 from engines.game import Game
 from engines.position import Position
+from workbench.render.men.colours import ansi_ink
 from workbench.render.style import plain_letters
-
-INKS = ("bold yellow", "bold cyan", "bold magenta")
-"""The colours of the players' men."""
 
 
 def board(position: Position) -> Panel:
@@ -28,6 +26,5 @@ def painted(row: str, game: Game) -> Text:
     """A row of a diagram: each player's men in a colour of their own, and as pictures where the game has them."""
     text = Text()
     for letter in row:
-        style = next((ink for ink, letters in zip(INKS, game.marks, strict=False) if letter in letters), "")
-        text.append(letter if plain_letters() else game.figures.get(letter, letter), style)
+        text.append(letter if plain_letters() else game.figures.get(letter, letter), ansi_ink(letter, game))
     return text

@@ -21,8 +21,9 @@ from positions import library
 from tests.workbench.settling import begun, settled
 from workbench.analysis.desk import Desk
 from workbench.analysis.view_state import Belief
-from workbench.app.app import LIGHT, PlybenchApp
+from workbench.app.app import PlybenchApp
 from workbench.app.screens.tree import TreeScreen
+from workbench.app.themes import LIGHT
 from workbench.app.widgets.ply_bars import PlyBars
 from workbench.comparison.lane_specs import read_lanes
 from workbench.comparison.lanes import Comparison

@@ -24,7 +24,15 @@ from workbench.app.dialogs.iteration import IterationDialog
 from workbench.app.dialogs.open import OpenDialog, OpenedPosition
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
-from workbench.app.screens.analyse_layout import LOW_HEIGHT, TALL_HEIGHT, Arrangement, Layout, fitting_layout
+from workbench.app.screens.analyse_layout import (
+    LARGE_HEIGHT,
+    LARGE_WIDTH,
+    LOW_HEIGHT,
+    TALL_HEIGHT,
+    Arrangement,
+    Layout,
+    fitting_layout,
+)
 from workbench.app.screens.analyse_panels import PanelDrawing
 from workbench.app.screens.game_keys import GameKeysScreen
 from workbench.app.widgets.board import BoardView
@@ -91,6 +99,7 @@ class AnalyseScreen(GameKeysScreen):
         height = self.app.size.height
         self.set_class(height < LOW_HEIGHT, "low")
         self.set_class(height >= TALL_HEIGHT, "tall")
+        self.set_class(height >= LARGE_HEIGHT and self.app.size.width >= LARGE_WIDTH, "large")
 
     # Polling.
 

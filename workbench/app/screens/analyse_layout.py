@@ -17,10 +17,10 @@ from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.game_moves import GameMoves
 from workbench.app.widgets.panel import PlotPanel, panel
 
-NORMAL_WIDTH, WIDE_WIDTH = 110, 150
-LOW_HEIGHT, TALL_HEIGHT = 30, 42
+NORMAL_WIDTH, WIDE_WIDTH, LARGE_WIDTH = 110, 150, 190
+LOW_HEIGHT, TALL_HEIGHT, LARGE_HEIGHT = 30, 42, 54
 """Heights in lines. Below the first there is no room for the evaluation under the board; from the second on the board has
-all the room it can use."""
+all the room it can use in its column; from the third on its column is broader, if the screen is."""
 
 Layout = Literal["narrow", "normal", "wide", "full"]
 

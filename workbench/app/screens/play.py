@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Key
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -38,7 +39,11 @@ from workbench.render.lines import pretty
 from workbench.sessions.model import Path as Place
 
 HERTZ = 10
-NORMAL, WIDE = 110, 150
+NORMAL = 110
+LEAST_BOARD, LEAST_BESIDE = 20, 35
+"""The least columns of the board and of the panels beside it."""
+BORDERS, BARS = 2, 2
+"""What the border of a panel takes of its width and height, and the lines above and below the panels."""
 LOOK_SECONDS = 0.6
 """The least time between the moves of two algorithms, in seconds, so that one can follow the game."""
 
@@ -47,7 +52,7 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
     """A game being played. The result is the path of the position to analyse, or None if none was chosen."""
 
     CSS_PATH = "../styles/play.tcss"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NORMAL, "-normal"), (WIDE, "-wide")]  # noqa: RUF012 - Textual's own form
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NORMAL, "-normal")]  # noqa: RUF012 - Textual's own form
     BINDINGS: ClassVar[list[BindingType]] = bindings(PLAY)
     place = PLAY
 
@@ -122,6 +127,7 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
             board.flipped = self.flipped
             board.refresh()
         board.show(position, marks=Marks(last=last_squares(position), best=best))
+        self._fit(board)
         self._draw("play-status", play_panels.status(playing))
         players = self.query_one("#play-players", Static)
         self._draw("play-players", play_panels.players(playing, glance, max(20, players.content_size.width)))
@@ -137,6 +143,17 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
                 self.with_keys(f"{playing.ending}. {{review}} analyses the game, {{new}} begins another."), timeout=8
             )
         self._end_announced = playing.over
+
+    def on_resize(self) -> None:
+        """Give the board the room it can use."""
+        self._fit(self.query_one(BoardView))
+
+    def _fit(self, board: BoardView) -> None:
+        """Make the board as large as the screen allows; the panels beside it take what is left."""
+        room = self.size - Size(BORDERS + LEAST_BESIDE, BORDERS + BARS)
+        width = max(board.width_in(room), LEAST_BOARD) + BORDERS
+        if self._drawn.is_new("fit", width):
+            self.query_one("#play-position").styles.width = width
 
     def _draw(self, id: str, text: Text) -> None:
         widget = self.query_one(f"#{id}", Static)

@@ -4,7 +4,9 @@ mouse."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 
+from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -17,11 +19,14 @@ from textual.widget import Widget
 
 from engines.notation import Grid, Square
 from engines.position import Position
-from workbench.analysis.board_marks import Marks, noted_at, value_in_width
+from workbench.analysis.board_marks import Marks, MoveNote, noted_at, value_in_width
+from workbench.render.men import colours, sprites
 from workbench.render.style import plain_letters
 
-SHAPES = ((8, 4), (6, 3), (5, 2), (4, 2), (3, 1), (2, 1))
+SHAPES = (*((2 * lines, lines) for lines in range(18, 2, -1)), (5, 2), (4, 2), (3, 1), (2, 1))
 """Widths and heights of a square, in columns and lines. The largest that fits is used."""
+ROW_NAMES = 3
+"""Columns for the names of the rows."""
 GAP = 2
 """Columns between the board and the text beside it."""
 BLOCKS = "▁▂▃▄▅▆▇█"
@@ -30,18 +35,10 @@ LEAST_WRITTEN = 0.005
 NARROW = 4
 """A square of at most this width has no blank before a value."""
 SIGN = Style(bold=True)
-LINED = ((4, 2), (3, 2), (3, 1), (2, 1))
+LEAST_PICTURED = 3
+"""Men are drawn as pictures on squares of so many lines."""
+LINED = ((8, 4), (6, 3), (4, 2), (3, 2), (3, 1), (2, 1))
 """Widths and heights where lines join the squares, which need room between two of them."""
-COLOURS = {
-    "A": ("#e69f00", "#000000"),
-    "B": ("#56b4e9", "#000000"),
-    "C": ("#009e73", "#ffffff"),
-    "D": ("#f0e442", "#000000"),
-    "E": ("#0072b2", "#ffffff"),
-    "F": ("#d55e00", "#ffffff"),
-    "G": ("#cc79a7", "#000000"),
-}
-"""Background and letter of squares coloured by their letter, in a palette that is safe for colour-blind users."""
 PAWNS = {"w": "♟", "b": "♟"}
 """Pieces of White and Black in games with only one kind of men."""
 
@@ -52,9 +49,8 @@ class BoardView(Widget, can_focus=True):
     COMPONENT_CLASSES = {  # noqa: RUF012 - Textual's own form
         "board--light",
         "board--dark",
-        "board--first",
-        "board--second",
-        "board--third",
+        "board--pale-light",
+        "board--pale-dark",
         "board--last",
         "board--best",
         "board--reply",
@@ -124,15 +120,23 @@ class BoardView(Widget, can_focus=True):
     @property
     def shape(self) -> tuple[int, int]:
         """The width and height of a square in columns and lines."""
+        return self._shape_in(self.size)
+
+    def _shape_in(self, room: Size) -> tuple[int, int]:
         if self.grid is None:
             return 1, 1
         rows, columns = len(self.grid.letters), len(self.grid.column_names)
-        room = self.size
         shapes = LINED if self.grid.lined else SHAPES
-        beside = self._beside_width
-        fitting = [one for one in shapes if columns * one[0] + 3 <= room.width and rows * one[1] + 1 <= room.height]
-        roomy = [one for one in fitting if columns * one[0] + 3 + beside <= room.width and one[1] > 1]
+        room -= Size(ROW_NAMES, 1)
+        fitting = [one for one in shapes if columns * one[0] <= room.width and rows * one[1] <= room.height]
+        roomy = [one for one in fitting if columns * one[0] + self._beside_width <= room.width and one[1] > 1]
         return next(iter(roomy or fitting), SHAPES[-1])
+
+    def width_in(self, room: Size) -> int:
+        """The columns that the board takes of a room, with the text beside it."""
+        if self.grid is None:
+            return max(map(len, self._lines), default=10)
+        return ROW_NAMES + len(self.grid.column_names) * self._shape_in(room)[0] + self._beside_width
 
     @property
     def _beside_width(self) -> int:
@@ -140,9 +144,7 @@ class BoardView(Widget, can_focus=True):
         return max((len(line) + GAP for line in self.grid.beside), default=0) if self.grid is not None else 0
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        if self.grid is None:
-            return max(map(len, self._lines), default=10)
-        return container.width
+        return container.width if self.grid is not None else self.width_in(container)
 
     # Moving.
 
@@ -195,7 +197,7 @@ class BoardView(Widget, can_focus=True):
     @property
     def _board_width(self) -> int:
         """The width of the board in columns, without the text beside it."""
-        return 3 + (len(self.grid.column_names) * self.shape[0] if self.grid is not None else 0)
+        return ROW_NAMES + (len(self.grid.column_names) * self.shape[0] if self.grid is not None else 0)
 
     def _touch(self, square: Square) -> None:
         if self.position.game.touch_plays:
@@ -220,9 +222,9 @@ class BoardView(Widget, can_focus=True):
         if self.grid is None:
             return None
         width, height = self.shape
-        row, column = y // height, (x - 3) // width
+        row, column = y // height, (x - ROW_NAMES) // width
         rows, columns = len(self.grid.letters), len(self.grid.column_names)
-        if not (0 <= row < rows and x >= 3 and column < columns):
+        if not (0 <= row < rows and x >= ROW_NAMES and column < columns):
             return None
         row, column = (rows - 1 - row, columns - 1 - column) if self.flipped else (row, column)
         return self.grid.top + row, self.grid.left + column
@@ -249,7 +251,7 @@ class BoardView(Widget, can_focus=True):
         for column in order:
             square = (self.grid.top + row, self.grid.left + column)
             if self.grid.lined:
-                parts += self._point(square, part, width)
+                parts += self._point(square, part, width, height)
             else:
                 parts += self._square(square, part, width, height, middle)
         parts += self._beside(y, rows * height)
@@ -265,39 +267,71 @@ class BoardView(Widget, can_focus=True):
 
     def _square(self, square: Square, part: int, width: int, height: int, middle: bool) -> list[Segment]:
         """The segments of one line of a square: a mark at its left edge, the man, and at the right the share or value of
-        moves to it."""
+        moves to it. The man is a picture where there is room for one, and always stands on the square's own colour: a mark's
+        colour fills the rest of the square."""
         assert self.grid is not None
         letter = self.grid.letters[square[0]][square[1]]
-        ground = self._ground(square)
-        style, text = ground, " " * width
-        if middle:
-            figure = self._figure(letter)
-            if not figure and (self._is_target(square) or not self.grid.checkered):
+        ground, own = self._ground(square), self._own_ground(square)
+        ink = own + Style(color=colours.ink(letter, self.position.game) or own.color)
+        if self.grid.coloured:
+            own = ink = ground
+        elif letter == ".":
+            ink = Style(color=self._paint("pale-light").bgcolor)  # an empty hole
+        notes = self._notes(square)
+        pixels = self._pixels(letter, width, height, bool(notes))
+        if pixels:
+            cells = [self._cell(two, ink, own, ground) for two in zip(*pixels[2 * part : 2 * part + 2], strict=True)]
+        else:
+            cells = [(" ", ground)] * width
+            figure = self._figure(letter) if middle else ""
+            if middle and not figure and (self._is_target(square) or not self.grid.checkered):
                 figure = "·"
-            text = f"{figure:^{width}}"
-            owners = zip(("first", "second", "third"), self.position.game.marks, strict=False)
-            kind = next((owner for owner, letters in owners if letter in letters), "name")
-            if not self.grid.coloured:
-                ink = self.get_component_rich_style(f"board--{kind}", partial=True).color
-                style += Style(color=ink, bold=letter != ".")
-        narrow = width == 2 and not self.grid.coloured
-        sign = self._sign(square) if part == 0 and (height > 1 or not narrow) else ""
-        if self.grid.coloured and middle and width == 2:
-            text = f"{figure:>2}" if sign else f"{figure:<2}"
-        note = self._note(square, part, width - len(sign), height)
+            at = (width - len(figure)) // 2
+            if self.grid.coloured and width == 2:
+                at = 1 if self._sign(square) else 0
+            cells[at : at + len(figure)] = [(each, ink + SIGN if letter != "." else ground) for each in figure]
+        sign = self._sign(square) if part == 0 and (height > 1 or width > 2 or self.grid.coloured) else ""
+        note = self._note(notes, part, width - len(sign), height)
         if square == self.cursor and middle and self.has_focus and width > 2:
-            sign, note, text = "[" if part == 0 else "", note[:-1] + "]", f"[{text[1:-1]}]"
-        left, right = len(sign), width - len(note)
-        parts = [Segment(sign, ground + SIGN), Segment(text[left:right], style), Segment(note, ground)]
-        return [part for part in parts if part.text]
+            sign, note = "[", note[:-1] + "]"
+        cells[: len(sign)] = [(each, ground + SIGN) for each in sign]
+        cells[width - len(note) :] = [(each, ground) for each in note]
+        together = groupby(cells, lambda cell: cell[1])
+        return [Segment("".join(text for text, _ in some), style) for style, some in together]
 
-    def _point(self, square: Square, part: int, width: int) -> list[Segment]:
+    def _pixels(self, letter: str, width: int, height: int, has_notes: bool) -> sprites.Pixels:
+        """The picture of a man on a square, or of the hole for one, where there is room for it between the notes, and there
+        are colours to draw it with."""
+        is_hole = letter == "." and self.position.game.men_fall and not has_notes
+        if height < LEAST_PICTURED or not (is_hole or letter != ".") or self.app.no_color or plain_letters():
+            return ()
+        name = sprites.DISC if self.position.game.men_fall else self._figure(letter)
+        return sprites.on_square(name, min(width - 1, 2 * (height - 2) if has_notes else 2 * height - 1), width, height)
+
+    @staticmethod
+    def _cell(two: tuple[str, ...], ink: Style, own: Style, ground: Style) -> tuple[str, Style]:
+        """The character that shows two pixels, one above the other, and its style."""
+        paints = {
+            sprites.MAN: ink.color,
+            sprites.NUMBER: Color.parse(colours.ON_MEN),
+            sprites.RIM: own.bgcolor,
+            sprites.GROUND: ground.bgcolor,
+        }
+        above, below = two
+        upper, lower = paints[above], paints[below]
+        if upper != lower:
+            is_lower = below in sprites.RAISED and above not in sprites.RAISED
+            return ("▄", Style(color=lower, bgcolor=upper)) if is_lower else ("▀", Style(color=upper, bgcolor=lower))
+        behind = ink.color if above == sprites.NUMBER else own.bgcolor
+        return ("█", Style(color=upper, bgcolor=behind)) if above in sprites.RAISED else (" ", Style(bgcolor=upper))
+
+    def _point(self, square: Square, part: int, width: int, height: int) -> list[Segment]:
         """The segments of one line of a point, with the lines that join it to others. A dot shows its number where it has
         one."""
         assert self.grid is not None
         row, column = square
         links, ground = self.grid.links, self._ground(square)
-        plain = Style(bgcolor=self.get_component_rich_style("board--dark", partial=True).bgcolor, color=ground.color)
+        plain = self._own_ground(square)
 
         def joined(one: Square, other: Square) -> bool:
             return tuple(sorted((one, other))) in links
@@ -308,8 +342,11 @@ class BoardView(Widget, can_focus=True):
             right, below, across = (row, column + 1), (row + 1, column), (row + 1, column + 1)
         if part:
             falling, rising = joined(square, across), joined(right, below)
-            between = "╳" if falling and rising else "╲" if falling else "╱" if rising else " "
-            return [Segment(("│" if joined(square, below) else " ") + between.rjust(width // 2).ljust(width - 1), plain)]
+            texts = ["│" if joined(square, below) else " "] + [" "] * (width - 1)
+            for holds, at, slope in ((falling, part, "╲"), (rising, height - part, "╱")):
+                if holds:
+                    texts[width * at // height] = "╳" if falling and rising and 2 * part == height else slope
+            return [Segment("".join(texts), plain)]
         letter = self.grid.letters[row - self.grid.top][column - self.grid.left]
         dot = self.grid.labels.get(square, letter)
         if letter == ".":
@@ -320,7 +357,7 @@ class BoardView(Widget, can_focus=True):
             dot = "▪"
         note = ""
         if width > 2 and self.marks.moves and not letter.strip("."):
-            notes = noted_at(self.marks.moves, square, None, self.position.turn)
+            notes = self._notes(square)
             share = sum(one.share for one in notes)
             note = BLOCKS[min(7, int(share / self._most * 8))] if notes else ""
         if square == self.cursor and self.has_focus and len(dot) < 2:
@@ -329,13 +366,15 @@ class BoardView(Widget, can_focus=True):
         own = Segment(dot, ground + Style(bold=letter != "."))
         return [own, Segment(note, plain), Segment(line * (width - len(dot) - len(note)), plain)]
 
-    def _note(self, square: Square, part: int, width: int, height: int) -> str:
+    def _notes(self, square: Square) -> list[MoveNote]:
+        return noted_at(self.marks.moves, square, self.picked, self.position.turn) if self.marks.moves else []
+
+    def _note(self, notes: list[MoveNote], part: int, width: int, height: int) -> str:
         """The text on the moves to a square: their share of the nodes, or the value of the best one.
 
-        On a square of three lines these are the share, the man and the value. With two lines the share is a block character
-        beside the man, with one there is nothing but that character.
+        On a square of three lines or more these are the share in the first and the value in the last. With two lines the
+        share is a block character beside the man, with one there is nothing but that character.
         """
-        notes = noted_at(self.marks.moves, square, self.picked, self.position.turn) if self.marks.moves else []
         if not notes or width < 2:
             return ""
         share = sum(note.share for note in notes)
@@ -374,19 +413,28 @@ class BoardView(Widget, can_focus=True):
         return self.picked is not None and any(squares == (self.picked, square) for squares, _ in self._moves)
 
     def _ground(self, square: Square) -> Style:
+        """The colours of a square and of what is written on it."""
         kinds = [
             ("cursor", square == self.picked or (square == self.cursor and self.has_focus)),
             ("target", self._is_target(square)),
             ("best", square in self.marks.best),
             ("reply", square in self.marks.reply),
             ("last", square in self.marks.last),
-            ("dark", (square[0] + square[1]) % 2 == 1 or not (self.grid and self.grid.checkered)),
-            ("light", True),
         ]
-        kind = next(kind for kind, holds in kinds if holds)
+        kind = next((kind for kind, holds in kinds if holds), "")
         letter = self.grid.letters[square[0] - self.grid.top][square[1] - self.grid.left] if self.grid else "."
-        if self.grid and self.grid.coloured and kind != "cursor" and letter in COLOURS and not self.app.no_color:
-            ground, ink = COLOURS[letter]
+        if self.grid and self.grid.coloured and kind != "cursor" and letter in colours.OF_LETTERS and not self.app.no_color:
+            ground, ink = colours.OF_LETTERS[letter]
             return Style(bgcolor=ground, color=ink, bold=kind in ("best", "last"))
+        return self._paint(kind) if kind else self._own_ground(square)
+
+    def _own_ground(self, square: Square) -> Style:
+        """The colours of a square without a mark."""
+        game = self.position.game
+        plain = game.men_fall or not self.grid or self.grid.lined or self.grid.coloured
+        shade = "dark" if plain or sum(square) % 2 == 1 else "light"
+        return self._paint(f"pale-{shade}" if colours.stands_on_pale(game) else shade)
+
+    def _paint(self, kind: str) -> Style:
         found = self.get_component_rich_style(f"board--{kind}", partial=True)
         return Style(bgcolor=found.bgcolor, color=found.color)

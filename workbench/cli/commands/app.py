@@ -16,7 +16,7 @@ from workbench.cli.console import (
     library_position,
     read_position,
 )
-from workbench.cli.options import POSITION_HELP, json_option, position_options
+from workbench.cli.options import POSITION_HELP, json_option, position_options, theme_option
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,10 +26,12 @@ if TYPE_CHECKING:
 
 @click.command(name="open", epilog=POSITION_HELP)
 @position_options
-def open_position(position: str, game: str | None, size: str | None, settings: tuple[str, ...]) -> None:
+@theme_option
+def open_position(position: str, game: str | None, size: str | None, settings: tuple[str, ...], theme: str | None) -> None:
     """Open the app with a position, a game with its variations, a session, a tape or a proof."""
     from workbench.input import recognise
 
+    theme = known_theme(theme)
     entry = library_position(position, game)
     whole = recognise.whole_file(position, game) if entry is None else None
     if whole is None:
@@ -45,7 +47,7 @@ def open_position(position: str, game: str | None, size: str | None, settings: t
         found = sessions.read(imported.file)
         study, said = found.study, (imported.sentence,)
         whole = recognise.Recognised(study.position(), study.title, session=found, file=imported.file, remarks=said)
-    open_app(whole)
+    open_app(whole, theme)
 
 
 @click.command()
@@ -59,13 +61,14 @@ def open_position(position: str, game: str | None, size: str | None, settings: t
     help="The address to listen on; 0.0.0.0 lets other machines in as well.",
 )
 @click.option("--browser/--no-browser", default=True, help="Open the page at once, if somebody sits at this terminal.")
-def serve(port: int, host: str, browser: bool) -> None:
+@theme_option
+def serve(port: int, host: str, browser: bool, theme: str | None) -> None:
     """Show the app in a browser (needs the extra: pip install plybench[serve]). Each page is an app of its own.
 
     The address has a random token: whoever knows it can use Plybench, and your files, as you can; others are refused."""
     from workbench.app.serve import AppServer, is_local, listen, open_browser
 
-    server = AppServer(listen(host, port), host)
+    server = AppServer(listen(host, port), host, known_theme(theme))
     if not is_local(host):
         click.echo("Whoever on the network sees the address can use Plybench on this machine, and its files.", err=True)
 
@@ -143,13 +146,36 @@ def has_screen() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def open_app(found: Recognised | None = None) -> None:
+def known_theme(given: str | None) -> str | None:
+    """The whole name of the theme that a command was given, if any; an InputError if there is no such theme."""
+    if given is None:
+        return None
+    from workbench.app.themes import theme_named
+
+    return theme_named(given)
+
+
+def theme_to_use(given: str | None) -> tuple[str, tuple[str, ...]]:
+    """The theme that the command names, or the one chosen last, and what is wrong with the latter, if anything."""
+    from workbench import settings as own
+    from workbench.app.themes import DARK, theme_named
+
+    if given is not None:
+        return theme_named(given), ()
+    try:
+        return theme_named(own.read_theme() or DARK.name), ()
+    except InputError as error:
+        return DARK.name, (str(error),)
+
+
+def open_app(found: Recognised | None = None, theme: str | None = None) -> None:
     """Run the app until the user quits, with what was recognised in the command's argument, if anything."""
+    theme, complaints = theme_to_use(theme)
     from workbench.app.app import PlybenchApp
     from workbench.app.shutdown import Ending
 
     if found is None:
-        app = PlybenchApp(goes_on=True, starts=True)
+        app = PlybenchApp(goes_on=True, starts=True, theme=theme, remarks=complaints)
     else:
         app = PlybenchApp(
             found.position,
@@ -157,7 +183,8 @@ def open_app(found: Recognised | None = None) -> None:
             session=found.as_session(),
             path=found.file,
             proof=found.proof,
-            remarks=found.remarks,
+            remarks=(*complaints, *found.remarks),
+            theme=theme,
         )
     with Ending(app) as ending:
         app.run()

@@ -1,0 +1,1 @@
+"""Tests of the large pictures of men, and of their colours."""
