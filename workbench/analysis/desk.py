@@ -23,7 +23,7 @@ from engines.tape.report_checks import read_parameters
 from engines.tape.tape import Tape, new_tape
 from positions import library
 from workbench.analysis.iteration import Iteration, grown_anew, next_iteration
-from workbench.analysis.search_state import EXPANSIONS, SearchState
+from workbench.analysis.search_state import EXPANSIONS, SearchState, no_tape
 from workbench.analysis.view_state import AnalysisView, CompilingView
 from workbench.jobs.compile import Compiling, is_missing
 from workbench.jobs.compile_process import InterpretedSearch
@@ -41,10 +41,6 @@ REGROWN_SECONDS = 0.2
 TAPE_NODES = 2_000_000
 
 
-def _no_tape(kept: KeptSearch) -> Recording:
-    raise InputError("The session has no file yet, so it has no tapes.")
-
-
 class Desk(SearchState):
     """State of the Analyse screen: session, algorithm, running search, beliefs by depth."""
 
@@ -54,7 +50,7 @@ class Desk(SearchState):
         super().__init__(session or Session.new(title or "untitled", position or entry.position(), title))
         self.recorded: Callable[[Study, KeptSearch, Recording], None] = lambda study, kept, recording: None
         """Called when a search has been recorded and kept: its tape may be written."""
-        self.read_tape: Callable[[KeptSearch], Recording] = _no_tape
+        self.read_tape: Callable[[KeptSearch], Recording] = no_tape
         """Reads the tape that a kept search names; an InputError if that cannot be read."""
         self.search: Search | None = None
         self.recording: Recording | None = None
@@ -366,6 +362,7 @@ class Desk(SearchState):
             glance=glance,
             rates=tuple(self.rates),
             compiling=CompilingView.of(self.compiling) if self.compiling is not None else None,
+            compiled=self.compiled,
             busy=self.busy,
             held=self.held,
             holding=self.holding,
@@ -412,6 +409,7 @@ class Desk(SearchState):
                 compiling.stop()
                 raise InputError(f"Compiling {self.algorithm} failed; plybench warm shows why.")
             self._compilers.append(compiling)
+            self.compiled = compiling.seconds
             if limit is not None:
                 self.rates = []
                 self._begin(limit)

@@ -6,7 +6,8 @@ Nothing runs here: the desk runs searches, and hands what they find to this stat
 from __future__ import annotations
 
 from engines import catalog
-from engines.contract import Glance, Limit, Report, Setting
+from engines.contract import Glance, InputError, Limit, Report, Setting
+from engines.tape.recording import Recording
 from workbench.analysis.game import GameDesk
 from workbench.analysis.view_state import Belief, SearchFacts
 from workbench.sessions.model import Session
@@ -19,6 +20,11 @@ EXPANSIONS = 500_000
 RATE_SECONDS = 0.25
 """Seconds between two samples of the nodes per second for the small plot."""
 RATES_KEPT = 24
+
+
+def no_tape(kept: KeptSearch) -> Recording:
+    """Reads no tape."""
+    raise InputError("The session has no file yet, so it has no tapes.")
 
 
 class SearchState(SearchFacts, GameDesk):
@@ -36,6 +42,8 @@ class SearchState(SearchFacts, GameDesk):
         self.shown: int | None = None
         """The depth that is shown; None: the newest."""
         self.report: Report | None = None
+        self.compiled = 0.0
+        """The seconds that compiling took before the search could begin; 0 if its code was there."""
         self.rates: list[float] = []
         """The last nodes per second."""
         self._rated = (0.0, 0)
@@ -110,6 +118,7 @@ class SearchState(SearchFacts, GameDesk):
     def forget_beliefs(self) -> None:
         """Forget all results, because the position or the algorithm has changed."""
         self.beliefs, self.shown, self.report, self.rates = {}, None, None, []
+        self.compiled = 0.0
         self.rate_anew()
 
     def rate_anew(self) -> None:
@@ -122,6 +131,11 @@ class SearchState(SearchFacts, GameDesk):
         if report is not None:
             for row in report.depths:
                 self.beliefs[row.depth] = Belief(row, report.root_moves if row is report.depths[-1] else ())
+
+    def show(self, depth: int) -> None:
+        """Show the result of a depth or checkpoint; that of one that is not known any more changes nothing."""
+        if depth in self.beliefs:
+            self.shown = depth if depth < max(self.beliefs) else None
 
     def note(self, glance: Glance, interpreted: bool = False) -> None:
         """Record the results so far of a running search, and its speed."""

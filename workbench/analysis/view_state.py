@@ -148,6 +148,8 @@ class AnalysisView(SearchFacts):
     """The latest samples of nodes per second."""
     compiling: CompilingView | None
     """The progress of the compiler, if it runs before the search can; otherwise None."""
+    compiled: float
+    """The seconds that compiling took before the search could begin; 0 if its code was there."""
     busy: bool
     """Whether a search is running, or code is being compiled for one."""
     held: bool

@@ -64,6 +64,7 @@ PLACES = {
             ("▁▂▃▅█", "The same as a column, on small squares."),
             ("≤+0.3", "The better one is worth that, for the first player; or no more."),
             ("+#5", "A win in 5 plies."),
+            ("mouse", "A click on a row of Depths shows that depth; the wheel scrolls."),
             ("6/25", "Depth 6 is reached, and single lines were followed to ply 25."),
             (
                 "91 %",
@@ -224,6 +225,7 @@ ACTIONS = (
     Action("run_to", "go to", "Go to depth", "Search to a depth that you type, from what is known already.", "Search"),
     Action("iteration", "next", "Next iteration", "Watch the next iteration of UCT or PPA, phase by phase.", "Search"),
     Action("hold", "hold", "Pause", "Finish the depth that is searched now, and wait; go on.", "Search"),
+    Action("sums", "sums", "Add up", "Counters of all depths together, or of one alone; so does a click on them.", "Search"),
     Action("card", "card", "Card", "Read how the algorithm works.", "Search"),
     Action("tree", "tree", "Tree", "Record the search and browse its tree, node by node.", "Search", True),
     Action("compare", "compare", "Compare", "Put several algorithms side by side on this position.", "Screens"),

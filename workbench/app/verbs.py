@@ -50,6 +50,7 @@ VERBS = {
     "limits": Verb("l", "How much: a budget, limits, the terms of a match."),
     "equal": Verb("equals_sign", "Equal work for all."),
     "hold": Verb("p", "Pauses after the depth."),
+    "sums": Verb("number_sign", "Adds up all depths, or counts one alone."),
     "order": Verb("s", "Sorts: another order."),
     "find": Verb("slash", "Finds examples here."),
     "card": Verb("i", "Information on an algorithm."),

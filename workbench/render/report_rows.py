@@ -253,7 +253,7 @@ NAMES = {
     "cutoffs": CounterName("cutoffs", "cutoffs"),
     "first_move_cutoffs": CounterName("first-move cutoffs", "first move"),
     "selective_depth": CounterName("deepest", "deepest"),
-    "seconds": CounterName("time", "seconds"),
+    "seconds": CounterName("searching", "searching"),
     "nodes_per_second": CounterName("nodes/s", "per s"),
 }
 """The counters by the names of their fields."""
@@ -308,12 +308,16 @@ def counter_rows(report: Report) -> list[tuple[str, str]]:
         rows.append((names["depth"], f"{report.depth} (deepest {texts['selective_depth']})"))
     else:
         rows += grown_rows(report, texts)
-    rows += [(names[field], texts[field]) for field in ("nodes", "leaves")]
+    whole = " in all" if report.iterations is None and len(report.depths) > 1 else ""
+    if whole:
+        rows.append((f"nodes at depth {report.depths[-1].depth}", f"{report.depths[-1].nodes:,}"))
+    rows += [(names[field] + whole, texts[field]) for field in ("nodes", "leaves")]
     if report.chance_nodes:
-        rows.append((names["chance_nodes"], texts["chance_nodes"]))
-    rows.append((names["evaluations"], texts["evaluations"]))
+        rows.append((names["chance_nodes"] + whole, texts["chance_nodes"]))
+    rows.append((names["evaluations"] + whole, texts["evaluations"]))
     if report.cutoffs:
-        rows.append((names["cutoffs"], f"{texts['cutoffs']} ({narrow(texts['first_move_cutoffs'])} on the first move)"))
+        share = narrow(texts["first_move_cutoffs"])
+        rows.append((names["cutoffs"] + whole, f"{texts['cutoffs']} ({share} on the first move)"))
     if report.table is not None:
         table = table_cells(report.table)
         hits, filled = (share.replace("-", "0%") for share in (narrow(table.hit_share), narrow(table.filled)))
@@ -322,7 +326,7 @@ def counter_rows(report: Report) -> list[tuple[str, str]]:
         rows.append(("proving the win", f"{counted(report.distance_nodes, 'node')} more"))
     if report.line_nodes:
         rows.append(("line to its leaf", f"{counted(report.line_nodes, 'node')} more"))
-    rows.append((names["seconds"], duration(report.seconds)))
+    rows += [("starting", duration(report.compile_seconds)), (names["seconds"], duration(report.seconds))]
     measured = report.seconds >= MEASURABLE
     speed = f"{report.nodes_per_second:,.0f}" if measured else "– (too quick to be measured)"
     rows += [(names["nodes_per_second"], speed), ("ended", why_ended(report))]

@@ -131,7 +131,7 @@ def test_stepping_by_expansions(algorithm: str) -> None:
     names = [cell.name for cell in counter_cells(desk.view())]
     assert ("proof" in names) == (algorithm != "best-first")
     assert ("frontier" in names) == (algorithm == "best-first")
-    assert max(map(len, depths_panel(desk.view(), 20).plain.split("\n"))) <= 60
+    assert max(map(len, depths_panel(desk.view(), 0, 20).plain.split("\n"))) <= 60
     assert moves_panel(desk.view(), 70, 10).plain
     assert ("Does White win?" in beliefs_text(desk.view()).plain) == (algorithm != "best-first")
     desk.shown = None

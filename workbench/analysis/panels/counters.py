@@ -26,33 +26,102 @@ class Cell:
     style: str = STRONG
 
 
-def counter_cells(view: AnalysisView) -> list[Cell]:
-    """All counters, in the order in which they are read: of a search that runs, in all; of one that has ended, of the depth
-    alone that is looked at, as textbooks count, with the nodes of all depths beside them. An algorithm always has the same
-    ones, so that none changes its place."""
-    if view.shown is not None and view.belief is not None:
-        return cells_of_depth(view.belief.row, view)
-    glance = view.glance
-    if glance is None and view.report is None:
+def counter_cells(view: AnalysisView, sums: bool = False) -> list[Cell]:
+    """All counters, in the order in which they are read: those of the depth alone that is looked at or searched, as
+    textbooks count; with `sums` those of all depths together. An algorithm always has the same ones, so that none changes
+    its place."""
+    if view.glance is None and view.report is None and view.belief is None:
         return []
+    row = view.belief.row if view.belief is not None else None
+    if view.iterates:  # a growing tree is counted from its beginning
+        cells = cells_up_to(row, view) if row is not None and view.shown is not None else cells_so_far(view)
+    elif sums:
+        cells = cells_of_all(view)
+    else:
+        cells = cells_now(view) if is_running(view) else cells_of_depth(row, view) if row is not None else cells_so_far(view)
+    return laid_out(times(view) | cells | proof_cells(view, row), view, sums)
+
+
+def is_running(view: AnalysisView) -> bool:
+    """Whether counters of a running search are known."""
+    return view.glance is not None and view.glance.running
+
+
+def times(view: AnalysisView) -> dict[str, str]:
+    """The time before the first node, which is no part of the time of the search: what compiling took, and what starting
+    did, that is loading compiled code and trying it out."""
+    compiling = view.compiling.seconds if view.compiling is not None else view.compiled
+    report = view.report if not is_running(view) else None
+    return {
+        "compiling": f"{compiling:.1f} s" if compiling else "none",
+        "starting": "-" if report is None else f"{report.compile_seconds:.2f} s" if report.compile_seconds else "none",
+    }
+
+
+def cells_so_far(view: AnalysisView) -> dict[str, str]:
+    """What a whole search has counted so far, or when it ended."""
     counted, seconds, running = counted_so_far(view)
-    if not running and not view.iterates and view.belief is not None:
-        return cells_of_depth(view.belief.row, view)
+    glance, texts = view.glance, counter_texts(counted)
     speed = short_number(view.rates[-1]) if view.rates and running else rate(counted.nodes, seconds)
     depth = glance.depth if glance is not None and running else max(view.beliefs, default=0)
-    texts = counter_texts(counted)
-    cells = {
+    return {
         **texts,
         "depth": f"{depth}/{texts['selective_depth']}",
         "in all": texts["nodes"],
         "nodes_per_second": f"{speed} {sparkline(view.rates, 3)}".strip(),
-        "seconds": f"{seconds:.2f}",
+        "seconds": f"{seconds:.2f} s",
         "tree_nodes": texts["visited_nodes" if view.samples else "tree_nodes"],
         "by thread": thread_shares(view),
         "frontier": texts["leaves"],
         "looking at": looked_at(view),
     }
-    return laid_out(cells | proof_cells(view, view.belief.row if view.belief else None), view)
+
+
+def cells_now(view: AnalysisView) -> dict[str, str]:
+    """What a running search has counted at the depth that it searches, beside the nodes of all depths."""
+    glance = view.glance
+    assert glance is not None
+    before = [row.counted for row in glance.depths if row.counted is not None]
+    if len(before) < len(glance.depths):
+        return cells_so_far(view)
+    own = minus(glance.counters, summed(before))
+    seconds = max(0.0, glance.seconds - sum(row.seconds for row in glance.depths))
+    texts = counter_texts(own)
+    return cells_so_far(view) | {
+        **texts,
+        "depth": f"{glance.depth}/{texts['selective_depth']}",
+        "in all": f"{max(sum_of_nodes(view), glance.counters.nodes):,}",
+        "seconds": f"{seconds:.2f} s",
+    }
+
+
+def cells_of_all(view: AnalysisView) -> dict[str, str]:
+    """The counters of all depths together, or of those up to the shown one; beside them the nodes of that depth alone."""
+    rows = [belief.row for depth, belief in sorted(view.beliefs.items()) if view.shown is None or depth <= view.shown]
+    own = {"in all": f"{rows[-1].nodes:,}"} if rows else {}
+    counted = [row.counted for row in rows if row.counted is not None]
+    known = view.glance is not None or view.report is not None
+    whole, _, running = counted_so_far(view) if known else (Counters(), 0.0, False)
+    nodes = sum(row.nodes for row in rows)
+    if running or (view.shown is None and whole.nodes >= nodes) or len(counted) < len(rows):
+        return cells_so_far(view) | own
+    seconds, texts = sum(row.seconds for row in rows), counter_texts(summed(counted))
+    cells = {"depth": f"{rows[-1].depth}/{texts['selective_depth']}", "seconds": f"{seconds:.2f} s"}
+    return texts | cells | own | {"nodes_per_second": rate(nodes, seconds)}
+
+
+def summed(counted: Sequence[Counters]) -> Counters:
+    """The counters of several depths together; the deepest ply is the deepest of all."""
+    names = [name for name in Counters.__struct_fields__ if name != "selective_depth"]
+    deepest = max((one.selective_depth for one in counted), default=0)
+    return Counters(**{name: sum(getattr(one, name) for one in counted) for name in names}, selective_depth=deepest)
+
+
+def minus(whole: Counters, part: Counters) -> Counters:
+    """What was counted besides; the deepest ply is that of the whole."""
+    names = [name for name in Counters.__struct_fields__ if name != "selective_depth"]
+    rest = {name: max(0, getattr(whole, name) - getattr(part, name)) for name in names}
+    return Counters(**rest, selective_depth=whole.selective_depth)
 
 
 def looked_at(view: AnalysisView) -> str:
@@ -69,24 +138,32 @@ def thread_shares(view: AnalysisView) -> str:
     return " ".join(short_number(one.playouts) for one in by_thread) or "-"
 
 
-def cells_of_depth(row: DepthRow, view: AnalysisView) -> list[Cell]:
-    """The counters of one depth, or up to one checkpoint; a dash for those that were not kept."""
-    rows = [row]
-    if row.iterations is not None:  # a growing tree is counted from its beginning
-        rows = [belief.row for depth, belief in view.beliefs.items() if depth <= row.depth]
-    nodes, seconds = sum(one.nodes for one in rows), sum(one.seconds for one in rows)
-    cells = {
+def cells_of_depth(row: DepthRow, view: AnalysisView) -> dict[str, str]:
+    """The counters of one depth; a dash for those that were not kept."""
+    return {
         "depth": f"{row.depth}",
-        "nodes": f"{nodes:,}",
+        "nodes": f"{row.nodes:,}",
         "in all": nodes_in_all(view),
-        "nodes_per_second": rate(nodes, seconds),
-        "seconds": f"{seconds:.2f}",
+        "nodes_per_second": rate(row.nodes, row.seconds),
+        "seconds": f"{row.seconds:.2f} s",
         "leaves": f"{row.leaves:,}",
         **cutoff_cells(row),
+    }
+
+
+def cells_up_to(row: DepthRow, view: AnalysisView) -> dict[str, str]:
+    """The counters of a growing tree up to a checkpoint; a dash for those that were not kept."""
+    rows = [belief.row for depth, belief in view.beliefs.items() if depth <= row.depth]
+    nodes, seconds = sum(one.nodes for one in rows), sum(one.seconds for one in rows)
+    return {
+        "depth": f"{row.depth}",
+        "nodes": f"{nodes:,}",
+        "nodes_per_second": rate(nodes, seconds),
+        "seconds": f"{seconds:.2f} s",
+        "leaves": f"{row.leaves:,}",
         "iterations": f"{row.iterations or 0:,}",
         "expansions": f"{row.iterations or 0:,}",
     }
-    return laid_out(cells | proof_cells(view, row), view)
 
 
 def cutoff_cells(row: DepthRow) -> dict[str, str]:
@@ -100,8 +177,12 @@ def cutoff_cells(row: DepthRow) -> dict[str, str]:
 
 def nodes_in_all(view: AnalysisView) -> str:
     """The nodes of all depths, including one that was not finished."""
-    depths = sum(belief.row.nodes for belief in view.beliefs.values())
-    return f"{max(depths, view.report.nodes if view.report is not None else 0):,}"
+    return f"{max(sum_of_nodes(view), view.report.nodes if view.report is not None else 0):,}"
+
+
+def sum_of_nodes(view: AnalysisView) -> int:
+    """The nodes of all finished depths."""
+    return sum(belief.row.nodes for belief in view.beliefs.values())
 
 
 def counted_so_far(view: AnalysisView) -> tuple[Counters, float, bool]:
@@ -123,6 +204,8 @@ WEIGHTS = {
     "in all": 5,
     "nodes_per_second": 8,
     "seconds": 5,
+    "starting": 3,
+    "compiling": 3,
     "leaves": 4,
     "evaluations": 3,
     "cutoffs": 6,
@@ -133,6 +216,8 @@ EXPANDED_WEIGHTS = {
     "nodes": 10,
     "nodes_per_second": 8,
     "seconds": 5,
+    "starting": 3,
+    "compiling": 3,
     "proof": 9,
     "disproof": 9,
     "evaluations": 3,
@@ -148,6 +233,8 @@ SAMPLED_WEIGHTS = {
     "nodes": 10,
     "nodes_per_second": 8,
     "seconds": 5,
+    "starting": 3,
+    "compiling": 3,
     "evaluations": 3,
     "playouts": 7,
     "tree_nodes": 6,
@@ -164,14 +251,14 @@ def short_name(field: str) -> str:
     return NAMES[field].short if field in NAMES else field
 
 
-def laid_out(values: Mapping[str, str], view: AnalysisView) -> list[Cell]:
+def laid_out(values: Mapping[str, str], view: AnalysisView, sums: bool) -> list[Cell]:
     """The cells of an algorithm's counters in their order, with a dash where nothing is known."""
     expands = view.iterates and not view.samples
     weights = EXPANDED_WEIGHTS if expands else SAMPLED_WEIGHTS if view.samples else WEIGHTS
     left_out = ("tree_nodes",) if view.scores else WITHOUT[view.proves] if expands else ()
     cells = [
         Cell(
-            short_name(name),
+            "this depth" if sums and name == "in all" else short_name(name),
             values.get(name, "-"),
             weight,
             "bold cyan" if name in ("depth", "iterations", "expansions") else STRONG,
@@ -180,7 +267,7 @@ def laid_out(values: Mapping[str, str], view: AnalysisView) -> list[Cell]:
         if name not in left_out
     ]
     if expands:
-        return cells + (cells_of_table(view) if view.has_table else [])
+        return cells + (cells_of_table(view, sums) if view.has_table else [])
     if _has_nature(view.position.game):
         cells.insert(2, Cell(short_name("chance_nodes"), values.get("chance_nodes", "-"), 7))
     if view.samples:
@@ -190,12 +277,12 @@ def laid_out(values: Mapping[str, str], view: AnalysisView) -> list[Cell]:
     before = view.before.row if view.before is not None else None
     branching = branching_factor(view.belief.row, before) if view.belief is not None else None
     cells.append(Cell("branching", "-" if branching is None else f"{branching:.1f}", 4))
-    return cells + (cells_of_table(view) if view.has_table else [])
+    return cells + (cells_of_table(view, sums) if view.has_table else [])
 
 
-def cells_of_table(view: AnalysisView) -> list[Cell]:
+def cells_of_table(view: AnalysisView, sums: bool) -> list[Cell]:
     """The counters of the transposition table, over the same span as the other counters."""
-    table = view.belief.row.table if view.belief is not None and counted_of(view) else newest_table(view)
+    table = newest_table(view) if sums or view.belief is None or view.iterates else view.belief.row.table
     cells = table_cells(table) if table is not None else None
     return [
         Cell("table hits", cells.hit_share if cells else "-", 6, "bold green"),
@@ -211,12 +298,18 @@ def proof_cells(view: AnalysisView, row: DepthRow | None) -> dict[str, str]:
     return {"proof": proof_number(row.proof), "disproof": proof_number(row.disproof)}
 
 
-def counted_of(view: AnalysisView) -> str:
-    """What the counters are counted over, where that is not the whole search."""
-    if view.belief is None or (view.shown is None and (view.iterates or view.busy or len(view.beliefs) < 2)):
+def counted_of(view: AnalysisView, sums: bool = False) -> str:
+    """What the counters are counted over."""
+    row = view.belief.row if view.belief is not None else None
+    if view.iterates:
+        return f"counted up to {stage(row)}" if row is not None and view.shown is not None else ""
+    if is_running(view) and view.glance is not None:
+        return "all depths together, so far" if sums else f"depth {view.glance.depth} alone, so far"
+    if row is None:
         return ""
-    row = view.belief.row
-    return f"counters of depth {row.depth} alone" if row.iterations is None else f"counters up to {stage(row)}"
+    if sums:
+        return "all depths together" if view.shown is None else f"depths up to {row.depth} together"
+    return f"depth {row.depth} alone"
 
 
 def newest_table(view: AnalysisView) -> TableCounters | None:

@@ -13,8 +13,8 @@ from workbench.render.report_rows import depth_cells, narrow, stage_title
 from workbench.render.style import CHANGED, DIM, STRONG, coloured
 
 
-def depths_panel(view: AnalysisView, height: int) -> Text:
-    """The result at each depth, the newest last; the shown one is marked."""
+def depths_panel(view: AnalysisView, first: int, height: int) -> Text:
+    """The result at each depth from the row with this index on, the newest last; the shown one is marked."""
     game, rows = view.position.game, sorted(view.beliefs)
     if not rows:
         return Text("Each finished depth adds a row here.", DIM)
@@ -28,10 +28,7 @@ def depths_panel(view: AnalysisView, height: int) -> Text:
     else:
         text.append(f"{stage:>6} {'value':>12} {'move':<8}{'nodes':>14} {'hits':>5} {'ebf':>5}", DIM)
     looked_at = view.belief.row.depth if view.belief else 0
-    fits = max(1, height - 1)
-    end = max(fits, rows.index(looked_at) + 1) if view.shown is not None else len(rows)
-    first = max(0, end - fits)
-    for number, depth in enumerate(rows[first:end], first):
+    for number, depth in enumerate(rows[first : first + max(1, height - 1)], first):
         row, before = view.beliefs[depth].row, view.beliefs[rows[number - 1]].row if number else None
         cells = depth_cells(with_first_move(row, view.position), before, game)
         changed = CHANGED if before is not None and before.best_move != row.best_move else ""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import work
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.events import Resize
+from textual.events import Click, Resize
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -36,6 +36,7 @@ from workbench.app.screens.analyse_layout import (
 from workbench.app.screens.analyse_panels import PanelDrawing
 from workbench.app.screens.game_keys import GameKeysScreen
 from workbench.app.widgets.board import BoardView
+from workbench.app.widgets.depth_rows import DepthRows
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.play.game_loop import how_it_ended
 from workbench.sessions.model import Path
@@ -61,6 +62,8 @@ class AnalyseScreen(GameKeysScreen):
         self.flipped = False
         self.overlay: Overlay = "most"
         """Which root moves the board marks."""
+        self.sums = False
+        """Whether the counters are those of all depths together, not of one alone."""
         self.drawing = PanelDrawing(self)
         self._layout: Layout = "full"
         self._open_tree = False
@@ -186,6 +189,22 @@ class AnalyseScreen(GameKeysScreen):
         """Hold the search after the current depth, or continue a search on hold."""
         self.at = None
         self.try_to(self.desk.go_on if self.desk.held or self.desk.holding else self.desk.hold)
+
+    def on_depth_rows_took(self, message: DepthRows.Took) -> None:
+        """Show the depth whose row was clicked."""
+        if self.desk.busy:
+            self.hint_at("A search runs. {hold} finishes its depth and waits, {run} stops it; then a click shows a depth.")
+        else:
+            self.at = None
+            self.desk.show(message.depth)
+
+    @on(Click, "#counters")
+    def action_sums(self) -> None:
+        """Switch between the counters of one depth and those of all depths together."""
+        if self.desk.iterates:
+            self.hint_at("A tree that grows is counted from its beginning.")
+        else:
+            self.sums = not self.sums
 
     # The board.
 

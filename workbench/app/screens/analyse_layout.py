@@ -14,8 +14,9 @@ from textual.widgets import Digits, Static, TabbedContent, TabPane
 
 from engines.position import Position
 from workbench.app.widgets.board import BoardView
+from workbench.app.widgets.depth_rows import DepthRows
 from workbench.app.widgets.game_moves import GameMoves
-from workbench.app.widgets.panel import PlotPanel, panel
+from workbench.app.widgets.panel import TITLES, PlotPanel, panel
 
 NORMAL_WIDTH, WIDE_WIDTH, LARGE_WIDTH = 110, 150, 190
 LOW_HEIGHT, TALL_HEIGHT, LARGE_HEIGHT = 30, 42, 54
@@ -65,7 +66,7 @@ class Arrangement:
             yield panel("moves")
             yield panel("table")
         with Vertical(id="right"):
-            yield panel("depths")
+            yield self._depths()
             yield PlotPanel("values")
             yield PlotPanel("nodes") if self.layout == "full" else self._game()
 
@@ -82,7 +83,7 @@ class Arrangement:
                     yield self._line()
                     yield panel("moves")
                 with TabPane("Depths", id="tab-depths"):
-                    yield panel("depths")
+                    yield self._depths()
                 with TabPane("Game", id="tab-game"):
                     yield self._game()
                 if self.layout == "narrow":
@@ -105,6 +106,11 @@ class Arrangement:
         moves = GameMoves(id="game", classes="panel")
         moves.border_title = "Game"
         return moves
+
+    def _depths(self) -> DepthRows:
+        box = DepthRows(id="depths", classes="panel")
+        box.border_title = TITLES["depths"]
+        return box
 
     def _line(self) -> Static:
         box = panel("line")

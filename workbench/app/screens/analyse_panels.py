@@ -22,6 +22,7 @@ from workbench.analysis.view_state import AnalysisView
 from workbench.app.screens.analyse_layout import arrange_layers
 from workbench.app.widgets.base_screen import DrawnParts
 from workbench.app.widgets.board import BoardView
+from workbench.app.widgets.depth_rows import DepthRows
 from workbench.app.widgets.game_moves import GameMoves
 from workbench.app.widgets.panel import TITLES, PlotPanel
 from workbench.render.report_rows import stage_title
@@ -83,7 +84,19 @@ class PanelDrawing:
         """Whether nothing has changed for a while."""
         tabs = tuple(tabs.active for tabs in self._all(TabbedContent))
         view = self.view
-        now = (seen, self.screen.size, tabs, view.algorithm, view.limit, view.title, view.held, view.holding)
+        rows = tuple(rows.top for rows in self._all(DepthRows))
+        now = (
+            seen,
+            self.screen.size,
+            tabs,
+            rows,
+            self.screen.sums,
+            view.algorithm,
+            view.limit,
+            view.title,
+            view.held,
+            view.holding,
+        )
         return self._drawn.is_still(now, view.busy)
 
     def _draw(self, id: str, text: Text) -> None:
@@ -116,10 +129,17 @@ class PanelDrawing:
             self._draw("belief", search.beliefs_that_fit(view, room.width, room.height, *keys))
         room = self.screen.query_one("#counters", Static).content_size
         if room.width:
-            cells = counter_cells(view)
+            cells = counter_cells(view, self.screen.sums)
             self._draw("counters", counters_text(cells, room.width, room.height) if cells else Text(""))
-        if self._drawn.is_new("counted", counted_of(view)):  # even the same subtitle would draw the whole panel
-            self.screen.query_one("#search").border_subtitle = counted_of(view)
+        counted = counted_of(view, self.screen.sums)
+        if self._drawn.is_new("counted", counted):  # even the same subtitle would draw the whole panel
+            self.screen.query_one("#search").border_subtitle = self._counted_text(counted)
+
+    def _counted_text(self, counted: str) -> str:
+        """What the counters are counted over, and the key that changes it."""
+        if not counted or self.view.iterates:
+            return counted
+        return f"{counted}; {self.screen.with_keys('{sums}')} {'this one alone' if self.screen.sums else 'adds up all'}"
 
     def _here(self) -> Position:
         """The position on the board: the one that is analysed, or one on the principal variation."""
@@ -161,18 +181,26 @@ class PanelDrawing:
         return self.screen.with_keys(hint)
 
     def _draw_panels(self, seen: Hashable) -> None:
-        for name in ("line", "moves", "depths", "evaluation", "table"):
+        self._draw_depths(seen)
+        for name in ("line", "moves", "evaluation", "table"):
             for widget in self._all(Static, name):
                 room = widget.content_size
                 if room.width and self._drawn.is_new(f"panel-{name}", (seen, room)):
                     widget.update(self._panel_text(name, room.width, room.height), layout=name in GROWING)
-                    if name == "depths":
-                        widget.border_title = "Checkpoints" if self.view.iterates else TITLES[name]
                     if name == "table":
                         grown = self.view.iterates and not self.view.has_table
                         tree = "Tree by ply" if grown else TITLES[name]
                         widget.border_title = "Levels" if self.view.scores else "Layers" if self.view.layers else tree
                         widget.border_subtitle = table_of(self.view)
+
+    def _draw_depths(self, seen: Hashable) -> None:
+        view = self.view
+        for rows in self._all(DepthRows):
+            rows.take(sorted(view.beliefs), view.belief.row.depth if view.belief is not None else None)
+            room = rows.content_size
+            if room.width and self._drawn.is_new("panel-depths", (seen, room, rows.top)):
+                rows.update(depths.depths_panel(view, rows.top, room.height), layout=False)
+                rows.border_title = "Checkpoints" if view.iterates else TITLES["depths"]
 
     def _panel_text(self, name: str, width: int, height: int) -> Text:
         view, at = self.view, self.screen.at
@@ -184,8 +212,6 @@ class PanelDrawing:
             return text
         if name == "moves":
             return lines.moves_panel(view, width, height)
-        if name == "depths":
-            return depths.depths_panel(view, height)
         if name == "evaluation":
             here = self._here()
             return evaluation.evaluation_panel(here.game.evaluation(here.state), here.game, width)
