@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.table import Table
@@ -192,7 +191,7 @@ class StartScreen(BaseScreen, Screen[None]):
             return
         analyse = self.bench.to_analyse()
         analyse.at = None
-        analyse.call_after_refresh(partial(go_on_from, analyse, one))
+        go_on_from(analyse, one)
 
     def _open(self, one: Purpose) -> None:
         """Begin a session with the position of the purpose, or open the session that was changed last."""

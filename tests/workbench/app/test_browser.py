@@ -1,0 +1,152 @@
+"""The app in a real browser, through `plybench serve`: what a person reads there, and what the keys do."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, sync_playwright
+
+from engines import catalog
+from workbench.sessions import store as sessions
+from workbench.sessions.model import Session
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+TERMINAL = re.compile(r"new (\w+)\.Terminal\(\{")
+READ = """() => {
+    const screen = window.seen && window.seen.buffer.active;
+    return screen ? Array.from({length: window.seen.rows}, (_, y) =>
+        screen.getLine(screen.viewportY + y)?.translateToString() ?? "").join("\\n") : "";
+}"""
+PATIENCE = 30.0
+OPEN_DIALOG = "words, a file, or a position"
+
+
+class PageReader:
+    """Somebody at a browser."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def text(self) -> str:
+        """What the terminal in the page shows."""
+        return str(self.page.evaluate(READ))
+
+    def until(self, words: str) -> str:
+        """Wait until the page shows these words."""
+        give_up = monotonic() + PATIENCE
+        while words not in (text := self.text()):
+            assert monotonic() < give_up, f"{words!r} is not on the page:\n{text}"
+            sleep(0.05)
+        return text
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+
+    def type(self, words: str) -> None:
+        self.page.keyboard.type(words)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None:
+        assert not os.environ.get("PLYBENCH_NEEDS_BROWSER"), "CI has a browser: .ci/browser installs it"
+        pytest.skip("There is no browser on this machine; with chromium, the app is tried in one.")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[str]:
+    """The address of a server with no sessions but those of the test."""
+    environment = {**os.environ, "PLYBENCH_DATA": str(tmp_path / "data"), "NUMBA_DISABLE_JIT": "1"}
+    environment["PLYBENCH_CONFIG"] = str(tmp_path / "config")
+    command = [sys.executable, "-m", "workbench.cli", "serve", "--port", "0"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment, cwd=tmp_path) as process:
+        try:
+            assert process.stderr is not None
+            said = process.stderr.readline()
+            address = re.search(r"http://127.0.0.1:\d+/\?token=[\w-]{43}", said)
+            assert address, said
+            yield address[0]
+        finally:
+            process.terminate()
+
+
+@pytest.fixture
+def visitor(browser: Browser, server: str) -> Iterator[PageReader]:
+    """A visitor whose page keeps the terminal where it can be asked what it shows; nothing else of it is changed."""
+    page = browser.new_page(viewport={"width": 1600, "height": 1000})
+
+    def keep_the_terminal(route: Route) -> None:
+        script = route.fetch()
+        body, count = TERMINAL.subn(r"window.seen = new \1.Terminal({", script.text())
+        assert count == 1
+        route.fulfill(response=script, body=body)
+
+    page.route("**/textual.js", keep_the_terminal)
+    page.goto(server)
+    found = PageReader(page)
+    found.until("What would you like to do?")
+    page.locator(".textual-terminal").click(position={"x": 300, "y": 5})
+    yield found
+    page.close()
+
+
+def test_the_start_page_appears_and_a_key_leads_on(visitor: PageReader) -> None:
+    text = visitor.until("My sessions")
+    assert "Watch minimax on a small tree" in text
+    assert "Play Connect 4" in text
+    visitor.press("8")
+    visitor.until("A roundabout with two exits")
+    visitor.press("Space")
+    visitor.until("done")
+    visitor.press("F2")
+    visitor.until("What would you like to do?")
+    visitor.press("Escape")
+    visitor.until("A roundabout with two exits")
+
+
+def test_a_session_is_opened_from_its_file(visitor: PageReader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLYBENCH_DATA", str(tmp_path / "elsewhere"))
+    session = Session.new("From a friend", catalog.position("startpos", "connect4", "5x4"), "A game on a small board")
+    for move in "3324":
+        session.study.play(move)
+    sessions.create(session).rename(tmp_path / "friend.plybench.json")
+    visitor.press("o")
+    visitor.until(OPEN_DIALOG)
+    visitor.type("friend.plybench.json")
+    visitor.until("From a friend")
+    visitor.press("Enter")
+    visitor.until("A game on a small board")
+    visitor.until("start 3 3 2 4")
+
+
+def test_an_error_is_said_beside_the_field_and_what_was_typed_stays(visitor: PageReader) -> None:
+    visitor.press("o")
+    visitor.until(OPEN_DIALOG)
+    visitor.type("8/8/8/8 w")
+    visitor.press("Enter")
+    text = visitor.until("The board has 8 rows")
+    assert "8/8/8/8 w" in text
+    visitor.press("Escape")
+    visitor.until("Root moves")
