@@ -11,16 +11,19 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
+from engines import catalog
+from engines.contract import Limit
 from engines.rules import INFINITY
+from engines.run.search import Search
 from engines.tape.recording import Recording
-from engines.tape.tape import COLUMNS, CUT, EXPANDED, HORIZON
+from engines.tape.tape import COLUMNS, CUT, EXPANDED, HORIZON, NUMBERED, new_tape
 from tests.workbench.recordings.test_why import TEXTBOOK, recorded
 from workbench.app.screens.tree import TreeScreen
 from workbench.app.widgets.ply_bars import PlyBars, lengths
 from workbench.app.widgets.tape_tree import TapeTree
 from workbench.app.widgets.timeline import Timeline
 from workbench.recordings.outline import PAGE, TreeRow
-from workbench.recordings.why.nodes import line_names
+from workbench.recordings.why.nodes import line_names, number_words
 from workbench.recordings.why.reasons import why
 from workbench.render.report_text import for_screen
 from workbench.render.style import bar
@@ -203,6 +206,27 @@ def test_no_number_is_cut_off_at_any_width() -> None:
                 assert not columns.size or f" {shown.size:,} " in f"{line} "
 
         tell(recorded("4453", "connect4", "deepening", 4), story, (width, 24))
+
+
+def test_a_proof_search_names_its_nodes_and_numbers() -> None:
+    tape, algorithm = new_tape(10_000), catalog.algorithm("pns")
+    report = Search(catalog.position("XX./OO./...", "tictactoe"), algorithm, Limit(nodes=2000), tape=tape).start().report()
+    numbered = Recording.of(tape, report, algorithm.view)
+    for width in (58, 80, 160):
+
+        async def story(pilot: Pilot[None], screen: TreeScreen) -> None:
+            await pilot.press("greater_than_sign")
+            head, *lines = (line.split() for line in drawn(screen.tape))
+            tape, columns = screen.tape.recording, screen.tape.columns
+            assert {"proven", "proof", "disproof"} <= set(head)
+            assert "value" not in head
+            for cells, row in zip(lines, screen.tape.rows[screen.tape.scroll_offset.y :], strict=False):
+                proof, disproof = number_words(tape, row.node)
+                assert [proof, disproof] in [cells[at : at + 2] for at in range(len(cells))]
+                if columns.kind and tape.kind[row.node] == NUMBERED:
+                    assert ("OR" if tape.turn[row.node] > 0 else "AND") in cells
+
+        tell(numbered, story, (width, 24))
 
 
 def test_a_small_tree_is_unfolded_and_drawn() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -15,12 +16,12 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from engines.rules import INFINITY, WIN_EDGE
+from engines.rules import INFINITE, INFINITY, WIN_EDGE
 from engines.tape.recording import Column, Recording
-from engines.tape.tape import CUT, EXPANDED, NOBODY
+from engines.tape.tape import CUT, EXPANDED, NOBODY, NUMBERED
 from workbench.recordings.bounds import has_bounds
 from workbench.recordings.outline import Order, Outline, TreeRow
-from workbench.recordings.why.nodes import Label, edge_at, kind_name, label, node_value, value_at
+from workbench.recordings.why.nodes import Label, edge_at, has_numbers, kind_name, label, node_value, number_words, value_at
 from workbench.recordings.why.values import SIGNS
 from workbench.render.style import bar
 
@@ -33,6 +34,8 @@ MOST_LABELS = 20_000
 MEASURED = 200
 """How many nodes' values are formatted to find the widest one where the largest number need not have the longest text."""
 HEADER_LINES = 1
+NUMBERS = ("proof", "disproof")
+"""The headings of the columns that stand in place of the windows in the tree of a search that proves."""
 
 
 class Columns(NamedTuple):
@@ -257,9 +260,12 @@ class TapeTree(ScrollView, can_focus=True):
 
     @property
     def columns(self) -> Columns:
-        """The columns that fit beside the tree. The bar is left out first, then the window, the size and the kind."""
+        """The columns that fit beside the tree. The bar is left out first, then the window, the size and the kind; proof
+        numbers, which stand in place of windows, go last."""
         found = self._widths
-        for missing in ("bar", "window", "size", "kind"):
+        for missing in (
+            ("bar", "size", "kind", "window") if has_numbers(self.recording) else ("bar", "window", "size", "kind")
+        ):
             if found.total + MOVE_ROOM + 2 * LEVELS <= self._width:
                 break
             found = found._replace(**{missing: 0})
@@ -294,7 +300,9 @@ class TapeTree(ScrollView, can_focus=True):
         style = self._part("header")
         columns = self.columns
         sizes = (columns.value, columns.window, columns.kind, columns.size, columns.bar)
-        titles = (f"{'value':>{columns.value}}", f"{'window':>{columns.window}}", f"{'kind':<{columns.kind}}")
+        numbered = has_numbers(self.recording)
+        value, window = ("proven", in_columns(NUMBERS, columns)) if numbered else ("value", f"{'window':>{columns.window}}")
+        titles = (f"{value:>{columns.value}}", window, f"{'node' if numbered else 'kind':<{columns.kind}}")
         cells = [*titles, f"{'nodes':>{columns.size}}", f"{'share':<{columns.bar}}"]
         right = "".join(f" {cell}" for cell, size in zip(cells, sizes, strict=True) if size)
         order = {
@@ -328,7 +336,10 @@ class TapeTree(ScrollView, can_focus=True):
         tone = self._part("cut") if kind == CUT else Style() if kind == EXPANDED else self._part("leaf")
         cells = [Segment(f" {found.value:>{columns.value}}", self._part("value"))]
         if columns.window:
-            cells.append(Segment(f" {found.window:>{columns.window}}", self._part("guide")))
+            numbers = (
+                in_columns(number_words(self.recording, node), columns) if has_numbers(self.recording) else found.window
+            )
+            cells.append(Segment(f" {numbers:>{columns.window}}", self._part("guide")))
         if columns.kind:
             cells.append(Segment(f" {found.kind:<{columns.kind}}", tone))
         if columns.size:
@@ -346,6 +357,12 @@ class TapeTree(ScrollView, can_focus=True):
 
     def _part(self, name: str) -> Style:
         return self.get_component_rich_style(f"tape-tree--{name}")
+
+
+def in_columns(two: Sequence[str], columns: Columns) -> str:
+    """Two texts in the two columns for proof numbers."""
+    width = columns.window // 2
+    return f"{two[0]:>{width}} {two[1]:>{width}}"
 
 
 def column_widths(recording: Recording) -> Columns:
@@ -366,6 +383,16 @@ def column_widths(recording: Recording) -> Columns:
     if recording.values(0):  # several players: a search has no window then
         lows = highs = [0]
     present = np.unique(recording.kind)
+    if has_numbers(recording):
+        finite = (column[column < INFINITE] for column in (recording.alpha, recording.beta))
+        largest = max((int(column.max()) for column in finite if len(column)), default=0)
+        return Columns(
+            value=len("proven"),
+            window=2 * max(len(NUMBERS[1]), len(f"{largest:,}")) + 1,
+            kind=max([len("node"), *(len(kind_name(recording, int(kind))) for kind in present if kind != NUMBERED)]),
+            size=max(len("nodes"), len(f"{len(recording):,}")),
+            bar=BAR_WIDTH,
+        )
     return Columns(
         value=max(len("value"), *map(len, values)),
         window=0 if recording.is_proof else max(len("window"), max(lows) + max(highs) + len("[, ]")),

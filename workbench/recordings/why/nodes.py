@@ -117,7 +117,7 @@ def label(recording: Recording, node: int) -> Label:
         move=move_name(recording, node),
         value=node_value(recording, node),
         window=window_text(recording, node),
-        kind=kind_name(recording, int(recording.kind[node])),
+        kind=gate(recording, node) or kind_name(recording, int(recording.kind[node])),
         size=size,
         share=size / whole,
     )
@@ -126,6 +126,13 @@ def label(recording: Recording, node: int) -> Label:
 def kind_name(recording: Recording, kind: int) -> str:
     """How a node ended, in a word or two."""
     return PROOF_KINDS.get(kind, KINDS[kind]) if recording.is_proof else KINDS[kind]
+
+
+def gate(recording: Recording, node: int) -> str:
+    """OR where one good move proves what is asked, AND where all moves have to; empty in trees without proof numbers."""
+    if recording.kind[node] != NUMBERED:
+        return ""
+    return "OR" if recording.turn[node] > 0 else "AND"
 
 
 def window_text(recording: Recording, node: int) -> str:
