@@ -232,7 +232,7 @@ class Game(TextForm, GameFacts, ABC):
         return f"{self.nature} to move" if position.by_chance else f"{self.players[position.mover]} to move"
 
     def ending(self, position: Position) -> str | None:
-        """How a finished game ended, in a few words; None if there is nothing to add to who won."""
+        """Why a finished game ended, in a few words such as `checkmate`; None if there is nothing to add to who won."""
         return None
 
     def outcome(self, value: int) -> Outcome | None:

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from engines import catalog
-from engines.contract import Outcome
 from engines.game import Game
 from engines.notation import Grid, Square, write_row
 from engines.position import Position
+from workbench.render.report_text import how_it_ended
 
 EMPTY = "."
 CASTLING = "KQkq"
@@ -135,17 +135,7 @@ def standing(position: Position) -> str:
     game = position.game
     if not position.is_over:
         return game.standing(position)
-    if game.player_count == 1:
-        return f"the game is over: {game.standing(position)}"
-    if game.player_count > 2:
-        return "the game is over"
-    if not game.has_winner:
-        return "a leaf, there is nothing to move"
-    how = f", {words}" if (words := game.ending(position)) else ""
-    outcome: Outcome | None = game.outcome(position.result * position.turn)
-    if outcome == "draw":
-        return f"the game is over: a draw{how}"
-    return f"the game is over: {game.players[0 if outcome == 'first' else 1]} has won{how}"
+    return f"the game is over: {how_it_ended(position)}"
 
 
 def _right(grid: Grid, letter: str) -> str:

@@ -16,6 +16,7 @@ from engines.game import Game
 from engines.position import Position
 from engines.run.memory import Memory
 from workbench.play.players import Player, seed_of
+from workbench.render.report_text import how_it_ended, result_words
 from workbench.render.values import counted
 
 MOST_PLIES = 600
@@ -108,7 +109,7 @@ def play_game(
         if position.is_over:
             outcome = position.game.outcome(position.result * position.turn)
             assert outcome is not None, "a game of one player is no match"
-            ending = how_it_ended(position, outcome)
+            ending = how_it_ended(position)
             continue
         if len(moves) >= most_plies:
             outcome, ending, adjudicated = "draw", f"drawn after {counted(most_plies, 'ply')}", True
@@ -179,14 +180,3 @@ def _known(position: Position) -> tuple[Outcome, str] | None:
 
     truth = truth_of(position, nodes=TABLE_NODES)
     return None if truth is None or truth.outcome is None else (truth.outcome, truth.source)
-
-
-def result_words(position: Position, outcome: Outcome) -> str:
-    """Who has won, in words."""
-    return "draw" if outcome == "draw" else f"{position.game.players[0 if outcome == 'first' else 1]} wins"
-
-
-def how_it_ended(position: Position, outcome: Outcome) -> str:
-    """Who has won, and why if the game says so."""
-    why = position.game.ending(position)
-    return result_words(position, outcome) + (f", {why}" if why else "")

@@ -17,11 +17,12 @@ from engines.position import Position
 from engines.run.memory import Memory
 from engines.run.search import Search
 from workbench.jobs.compile import Compiling, is_missing
-from workbench.play.game_loop import happening, how_it_ended, result_words
+from workbench.play.game_loop import happening
 from workbench.play.hints import Advice, HintJob
 from workbench.play.levels import Level, why_not_played
 from workbench.play.players import Player, seed_of
 from workbench.play.seats import Seats, read_seat, seat_text
+from workbench.render.report_text import how_it_ended, result_words
 from workbench.sessions.model import Path, Study
 from workbench.sessions.play_types import Clock, PlayRecord, read_clock
 
@@ -120,13 +121,7 @@ class LiveGame:
         """How it ended, in words; empty while it goes on."""
         if self.record.outcome is not None:
             return self.record.ending
-        position = self.position
-        if not position.is_over:
-            return ""
-        outcome = self.outcome
-        if outcome is None:
-            return f"{position.game.players[0]} gets {position.game.shown_value(position.result * position.turn):g}"
-        return how_it_ended(position, outcome)
+        return how_it_ended(self.position)
 
     def name(self, side: int) -> str:
         """The name of the player of a side."""

@@ -8,6 +8,7 @@ from rich.text import Text
 from engines.game import Game
 from engines.position import Position
 from workbench.render.men.colours import ansi_ink
+from workbench.render.report_text import how_it_ended
 from workbench.render.style import plain_letters
 
 
@@ -18,7 +19,7 @@ def board(position: Position) -> Panel:
     picture = Text("\n", no_wrap=True).join(
         [*(painted(row, game) for row in rows), Text(last)]
     )  # the last names the columns
-    mover = "over" if position.is_over else game.standing(position)
+    mover = how_it_ended(position) or game.standing(position)
     return Panel(picture, title=" ".join(word for word in (game.title, game.size) if word), subtitle=mover, expand=False)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from msgspec.structs import replace
 
 from engines import catalog
-from engines.contract import DepthRow, LevelRow, Report, RootMove, Term
+from engines.contract import DepthRow, LevelRow, Outcome, Report, RootMove, Term
 from engines.game import Game
 from engines.position import Position
+from engines.rules_chance import MOST_PLAYERS, gains
 from workbench.render.values import (
     counted,
     interval_words,
@@ -182,6 +184,36 @@ def ended(outcome: str | None, value: str, position: Position, values: Sequence[
     if outcome is None:
         return f"The game is over: {value if position.game.player_count == 1 else f'{first} gets {value}'}{how}."
     return f"The game is over: {first if outcome == 'first' else second} has won{how}."
+
+
+def how_it_ended(position: Position) -> str:
+    """Who has won, or what was got, and why if the game says so: `White wins, checkmate`. Empty while the game goes on."""
+    if not position.is_over:
+        return ""
+    return ", ".join(filter(None, (_result(position), position.game.ending(position))))
+
+
+def _result(position: Position) -> str:
+    game, worth = position.game, int(position.result) * position.turn
+    if game.player_count == 1:
+        return game.standing(position)
+    if game.player_count > 2:
+        paid = np.zeros(MOST_PLAYERS)
+        gains(game.rules, position.state, 0, paid)
+        values = [game.shown_payoff(value) for value in paid[: game.player_count]]
+        winner = winner_of(values, game)
+        if winner is None:
+            return vector_words(values, game).rstrip(".") if any(values) else "draw"
+        return f"{game.players[winner]} wins"
+    outcome = game.outcome(worth)
+    if outcome is None:
+        return f"{game.players[0]} gets {game.shown_value(worth):g}"
+    return result_words(position, outcome)
+
+
+def result_words(position: Position, outcome: Outcome) -> str:
+    """Who has won, in words."""
+    return "draw" if outcome == "draw" else f"{position.game.players[0 if outcome == 'first' else 1]} wins"
 
 
 def line_text(line: Sequence[str], cut_short: bool) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from engines.contract import InputError, shown
 from engines.position import Position
 from workbench.play.game_files import positions_of, read_games
-from workbench.play.game_loop import how_it_ended
+from workbench.render.report_text import how_it_ended
 from workbench.render.values import counted
 from workbench.sessions import store as sessions
 
@@ -33,10 +33,4 @@ def game_in_session(name: str) -> tuple[Position, str] | None:
     where, record = study.position(), study.record
     if record is not None and record.outcome is not None:
         return where, record.ending
-    return where, ending_by_rules(where)
-
-
-def ending_by_rules(position: Position) -> str:
-    """How a game ended by its rules; empty if it goes on, or if it has no winner."""
-    outcome = position.game.outcome(position.result * position.turn) if position.is_over else None
-    return how_it_ended(position, outcome) if outcome else ""
+    return where, how_it_ended(where)

@@ -17,6 +17,7 @@ from engines.games.breakthrough.move_text import in_pairs, is_line
 from engines.games.breakthrough.rules import Breakthrough, Pawns
 from engines.games.breakthrough.solving import Runners, runners
 from engines.notation import Grid, Square, read_rows, read_weights, write_row
+from engines.position import Position
 from engines.rules import WIN, State, packed
 
 LARGEST_TABLE = 4 << 30
@@ -163,6 +164,13 @@ class BreakthroughGame(Game):
     def board_text(self, state: State) -> str:
         rows = "/".join(write_row(row) for row in self.letters(state))
         return f"{rows} {'w' if state.turn > 0 else 'b'}"
+
+    def ending(self, position: Position) -> str | None:
+        state = position.state
+        if not state.white or not state.black:
+            return "all pawns are taken"
+        there = (state.white & self.rules.data.white_goal) | (state.black & self.rules.data.black_goal)
+        return "a pawn has reached the last row" if there else None
 
     def diagram(self, state: State) -> str:
         rows = [f"{self.rows - i} {' '.join(letters)}" for i, letters in enumerate(self.letters(state))]

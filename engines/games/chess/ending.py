@@ -70,7 +70,7 @@ def why_over(game: Chess, state: Men) -> str | None:
     if not can_move(game, state, v):
         return "stalemate" if v.checkers == EMPTY else "checkmate"
     if is_dead(state):
-        return "nobody can mate any more"
+        return "insufficient material"
     if clock(state) >= FIFTY_MOVES:
-        return "fifty moves without a capture or a pawn's move"
-    return "the position is there for the third time" if is_repeated(game, state) else None
+        return "fifty-move rule"
+    return "threefold repetition" if is_repeated(game, state) else None

@@ -12,10 +12,13 @@ from engines.contract import InputError
 from engines.game import Game
 from engines.games.in_a_row.lines import RowStones, has_run, sides
 from engines.notation import LIKELY, read_rows
+from engines.position import Position
 from engines.rules import State
 
 DIAGRAM = re.compile(r"[XOxo./\s0-9]*[XOxo.][XOxo./\s0-9]*")
 """Rows of X, O and dots, between slashes or on lines."""
+NUMBERS = ("no stone", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+"""How many there are in a row, in words."""
 
 
 class RowGame(Game):
@@ -90,6 +93,12 @@ class RowGame(Game):
             cells = [bit(self.cell(column, row)) for column in range(self.width)]
             rows.append("".join("X" if first & cell else "O" if second & cell else "." for cell in cells))
         return rows
+
+    def ending(self, position: Position) -> str | None:
+        k, state = int(self.rules.data.k), position.state
+        if has_run(state[-1], k, self.rules.data.stride):  # of whoever has just moved
+            return f"{NUMBERS[k] if k < len(NUMBERS) else k} in a row"
+        return None if any("." in row for row in self.letters(state)) else "the board is full"
 
     def board_text(self, state: State) -> str:
         return "/".join(self.letters(state))

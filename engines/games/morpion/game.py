@@ -214,6 +214,9 @@ class MorpionGame(Game):
         lines = int(position.state.book[LINES])
         return f"{lines} {'line' if lines == 1 else 'lines'}"
 
+    def ending(self, position: Position) -> str | None:
+        return "no further line fits"
+
     def shown_mean(self, mean: float) -> float:
         """The mean number of lines."""
         return mean * FORMS[self.size]

@@ -33,6 +33,7 @@ from engines.games.tree.text import (
 )
 from engines.notation import IMPOSSIBLE, LIKELY
 from engines.parts.sampling.playout import drawn
+from engines.position import Position
 from engines.rules import ONGOING, State, delayed, key, mixed, move_code, moves, packed, play, result, reward, terms, turn
 from engines.rules_chance import by_chance, gains, judged, judgements, likelihood, mover, reach, stake
 from engines.run.work import scaled
@@ -273,6 +274,9 @@ class TreeGame(Game):
     def position_text(self, start: State, played: Sequence[int]) -> str:
         tree = self.board_text(start)
         return f"{tree} moves {' '.join(self.line_text(start, played))}" if played else tree
+
+    def ending(self, position: Position) -> str | None:
+        return "a leaf"
 
     def diagram(self, state: State) -> str:
         lines: list[str] = []

@@ -59,11 +59,11 @@ def test_castling_with_an_inner_rook_is_kept() -> None:
 
 def test_how_it_stands() -> None:
     words = {
-        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "chess"): "the game is over: White has won, checkmate",
-        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "chess"): "the game is over: a draw, stalemate",
-        ("XXX/OO./...", "tictactoe"): "the game is over: X has won",
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "chess"): "the game is over: White wins, checkmate",
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "chess"): "the game is over: draw, stalemate",
+        ("XXX/OO./...", "tictactoe"): "the game is over: X wins, three in a row",
         ("startpos", "breakthrough"): "White to move",
-        ("3", "tree"): "a leaf, there is nothing to move",
+        ("3", "tree"): "the game is over: MAX gets 3, a leaf",
     }
     for (text, game), expected in words.items():
         assert standing(catalog.position(text, game)) == expected
@@ -157,7 +157,7 @@ def test_the_mouse_sets_up_too() -> None:
             await person.pilot.pause(0.1)
         await person.pilot.click("#turn")
         await person.pilot.pause(0.1)
-        assert verdict(person) == "legal: the game is over: a draw, nobody can mate any more"
+        assert verdict(person) == "legal: the game is over: draw, insufficient material"
         await person.pilot.click("#take")
         await person.pilot.pause(0.2)
         assert person.desk.position.text == "4k3/8/8/8/8/8/8/4K3 b - - 0 1"

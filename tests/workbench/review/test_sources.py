@@ -11,7 +11,8 @@ from engines.contract import InputError
 from workbench.play.game_files import write_games
 from workbench.play.game_loop import PlayedGame
 from workbench.play.live_game import LiveGame
-from workbench.review.sources import ending_by_rules, game_in_match, game_in_session
+from workbench.render.report_text import how_it_ended
+from workbench.review.sources import game_in_match, game_in_session
 from workbench.sessions import store as sessions
 from workbench.sessions.model import Session
 
@@ -72,5 +73,5 @@ def test_a_game_of_a_session_says_how_it_ended() -> None:
 
 def test_the_rules_say_how_a_game_ended() -> None:
     assert WON.is_over
-    assert ending_by_rules(WON).startswith("X wins")
-    assert ending_by_rules(WON.back()) == ""
+    assert how_it_ended(WON).startswith("X wins")
+    assert how_it_ended(WON.back()) == ""

@@ -12,6 +12,7 @@ from workbench.analysis.panels.search import first_differing_index
 from workbench.analysis.view_state import AnalysisView
 from workbench.render.lines import numbered_line, pretty
 from workbench.render.report_rows import moves_table
+from workbench.render.report_text import how_it_ended
 from workbench.render.style import DIM, STRONG, bar, coloured
 from workbench.render.values import number_text
 
@@ -49,7 +50,7 @@ def leaf_text(position: Position, line: Sequence[str], at: int | None) -> Text:
         here = here.play(game.read_move(here.state, move))
     where = "at its end" if at is None or at == len(line) else f"after {at} {'ply' if at == 1 else 'plies'}"
     if here.is_over:
-        return Text(f"{where}: {game.ending(here) or 'the game is over'}", DIM)
+        return Text(f"{where}: {how_it_ended(here)}", DIM)
     found = game.evaluation(here.state)
     parts = [f"{term.name} {term.value:+g}" for term in sorted(found.terms, key=lambda term: -abs(term.value)) if term.value]
     return Text.assemble(

@@ -15,7 +15,7 @@ from engines.contract import DepthRow, Report
 from engines.game import SHOWN_WIN, Game
 from workbench.analysis.view_state import AnalysisView, Belief
 from workbench.render.lines import pretty
-from workbench.render.report_text import ended, has_numbers, numbers_text, stage
+from workbench.render.report_text import ended, has_numbers, how_it_ended, numbers_text, stage
 from workbench.render.style import CHANGED, DIM, STRONG, short_number
 from workbench.render.values import (
     counted,
@@ -81,7 +81,7 @@ def beliefs_text(view: AnalysisView, run: str = "Space", take_back: str = "b") -
         if view.report is not None and view.report.stopped_by == "game over":
             value = number_text(view.report.value or 0, game)
             return Text(ended(view.report.outcome, value, position, view.report.values), STRONG)
-        return Text(f"The game is over. {take_back} takes the last move back.", STRONG)
+        return Text(f"The game is over: {how_it_ended(position)}. {take_back} takes the last move back.", STRONG)
     if belief is None:
         if view.compiling is not None:
             return Text("The search is compiled first. That happens once.", STRONG)

@@ -38,7 +38,7 @@ from workbench.app.screens.game_keys import GameKeysScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.depth_rows import DepthRows
 from workbench.app.widgets.keys_footer import KeysFooter
-from workbench.play.game_loop import how_it_ended
+from workbench.render.report_text import how_it_ended
 from workbench.sessions.model import Path
 from workbench.sessions.types import KeptSearch
 
@@ -424,10 +424,8 @@ class AnalyseScreen(GameKeysScreen):
         self.desk.stop()
         study = self.desk.session.study
         end = study.position_at((*study.path, *continuation(study)))
-        outcome = end.game.outcome(end.result * end.turn) if end.is_over else None
         ending = study.record.ending if study.record else ""
-        ending = ending or (how_it_ended(end, outcome) if outcome else "")
-        self.try_to(lambda: self.app.push_screen(ReviewScreen(end, ending), self._reviewed))
+        self.try_to(lambda: self.app.push_screen(ReviewScreen(end, ending or how_it_ended(end)), self._reviewed))
 
     def _reviewed(self, place: Path | None) -> None:
         """Go to the position that the user chose in the review."""

@@ -227,10 +227,11 @@ def review(
 def finished_game(target: str, game: str | None, size: str | None, settings: tuple[str, ...]) -> tuple[Position, str]:
     """The game that the user named, as the position at its end, and how it ended if that is known."""
     from workbench.cli.console import read_position
-    from workbench.review.sources import ending_by_rules, game_in_match, game_in_session
+    from workbench.render.report_text import how_it_ended
+    from workbench.review.sources import game_in_match, game_in_session
 
     finished = game_in_match(target) or (game_in_session(target) if game is None else None)
     if finished is not None:
         return finished
     where, _ = read_position(target, game, size, settings)
-    return where, ending_by_rules(where)
+    return where, how_it_ended(where)

@@ -24,13 +24,13 @@ from tests.naive import chess as naive_chess
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "checkmate"),
         ("7k/6Q1/6K1/8/8/8/8/8 b - - 100 80", "checkmate"),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 100 80", "stalemate"),
-        ("7k/8/6K1/8/8/8/8/R7 w - - 100 80", "fifty moves without a capture or a pawn's move"),
+        ("7k/8/6K1/8/8/8/8/R7 w - - 100 80", "fifty-move rule"),
         ("7k/8/6K1/8/8/8/8/R7 w - - 99 80", None),
-        ("7k/8/6K1/8/8/8/8/8 w - - 0 1", "nobody can mate any more"),
-        ("7k/8/6K1/8/8/8/8/N7 w - - 0 1", "nobody can mate any more"),
-        ("7k/8/6K1/8/8/8/8/b7 w - - 0 1", "nobody can mate any more"),
-        ("7k/8/6K1/8/8/8/8/B1b5 w - - 0 1", "nobody can mate any more"),
-        ("b1B1B2k/8/6K1/8/8/8/8/1b1b4 w - - 0 1", "nobody can mate any more"),
+        ("7k/8/6K1/8/8/8/8/8 w - - 0 1", "insufficient material"),
+        ("7k/8/6K1/8/8/8/8/N7 w - - 0 1", "insufficient material"),
+        ("7k/8/6K1/8/8/8/8/b7 w - - 0 1", "insufficient material"),
+        ("7k/8/6K1/8/8/8/8/B1b5 w - - 0 1", "insufficient material"),
+        ("b1B1B2k/8/6K1/8/8/8/8/1b1b4 w - - 0 1", "insufficient material"),
         ("7k/8/6K1/8/8/8/8/Bb6 w - - 0 1", None),
         ("7k/8/6K1/8/8/8/8/BB6 w - - 0 1", None),
         ("7k/8/6K1/8/8/8/8/NN6 w - - 0 1", None),
@@ -106,7 +106,7 @@ def check_repetitions(game: Game, random: Random, found: Counter[str]) -> None:
             thrice = board.is_repetition(3)
             assert here.is_over == (thrice or expected_result(board) != ONGOING), f"ply {ply} of {game}"
             found["second time in the game"] += board.is_repetition(2) and not thrice
-            found["third time in the game"] += here.game.ending(here) == "the position is there for the third time"
+            found["third time in the game"] += here.game.ending(here) == "threefold repetition"
             if random.random() < 0.5:
                 found["on the path"] += check_path(walk, here, f"{game} from ply {ply}")
         if move is not None:

@@ -139,7 +139,7 @@ def test_the_third_time_saves_the_lone_king() -> None:
     assert once.value is not None
     assert once.value > 4
     over = reached(Game(start, round_trip * 2))
-    assert over.game.ending(over) == "the position is there for the third time"
+    assert over.game.ending(over) == "threefold repetition"
     report = checks.run(over, "alphabeta", depth=3)
     assert (report.value, report.stopped_by, report.outcome) == (0, "game over", "draw")
 
