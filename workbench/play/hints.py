@@ -1,8 +1,8 @@
-"""Hints: what a strong player would do, checked by the truth where that can be known.
+"""Hints: what a review of the game would call best.
 
-A strong search proposes a move. The truth behind it is then asked for with the budget of a review
-(`workbench.proofs.truth`), and a move that is proven to lose or to draw gives way to one that is not: so a review never
-blames a move that a hint proposed for what it knows to be true.
+The same search proposes a move that a review asks about each position. The truth behind it is then asked for with the budget
+of a review (`workbench.proofs.truth`), and a move that is proven to lose or to draw gives way to one that is not; a review
+names the same move where it blames another. Games that no review can search have the proposal of the strongest player.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
+from engines import catalog
 from engines.contract import Limit, Report
+from engines.game import Game
 from engines.position import Position
 from engines.run.search import Search
 from workbench.jobs.searches import RunSearch, SearchInterrupted, SearchThread
@@ -20,8 +22,12 @@ from workbench.play.players import Player
 from workbench.proofs.truth import POINTS, TruthFinder
 from workbench.sessions.comparison_types import Truth
 
+ALGORITHM = "deepening"
+"""What searches the positions of a review, and those that a hint is asked for."""
+NODES = 100_000
+"""The default number of nodes for each position."""
 LIMIT = Limit(nodes=400_000)
-"""The limit of the search that proposes a move."""
+"""The limit of the search that proposes a move where no review can."""
 
 
 @dataclass(frozen=True)
@@ -41,14 +47,25 @@ def advice_for(position: Position, run: RunSearch) -> Advice | None:
         return False
 
     try:
-        proposing = Player.search(replace(levels(position.game)[-1], limit=LIMIT, name="hint"), position)
+        proposing = _adviser(position).search(position)
         carried_out(proposing)
-        return Advice(position, _checked(position, proposing.report(), TruthFinder(position.game.review_nodes, carried_out)))
+        return Advice(position, checked(position, proposing.report(), TruthFinder(position.game.review_nodes, carried_out)))
     except SearchInterrupted:
         return None
 
 
-def _checked(position: Position, report: Report, telling: TruthFinder) -> Report:
+def reviewer_of(game: Game, nodes: int) -> Player:
+    """Who searches the positions of a review."""
+    return Player(name="review", algorithm=ALGORITHM, limit=Limit(nodes=nodes), options=dict(game.best_options))
+
+
+def _adviser(position: Position) -> Player:
+    if catalog.misfit(catalog.algorithm(ALGORITHM), Position(position.game, position.start)):
+        return replace(levels(position.game)[-1], limit=LIMIT, name="hint")
+    return reviewer_of(position.game, NODES)
+
+
+def checked(position: Position, report: Report, telling: TruthFinder) -> Report:
     """The report, or one that proposes a better move by the truth."""
     proven: list[tuple[float, str, Truth]] = []
     for move in _candidates(position, report):

@@ -1,9 +1,9 @@
 """The review of a game: the value of every position, the mistakes, the better moves, and the reasons.
 
-Every position is searched with the same number of nodes, the last one first, so that what is known of the end helps to judge
-what led to it. A move that looks bad is compared with the better one by searches of the same size after both. Where the
-truth can be known it decides (`workbench.proofs.truth`), and at the worst moves the finder looks for horizon effects that
-may explain them.
+Every position is searched with the same number of nodes, and as for a hint (`workbench.play.hints`): the better move that is
+named is the one that a hint would have proposed. A move that looks bad is compared with the better one by searches of the
+same size after both. Where the truth can be known it decides (`workbench.proofs.truth`), and at the worst moves the finder
+looks for horizon effects that may explain them.
 """
 
 from __future__ import annotations
@@ -16,21 +16,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engines import catalog
-from engines.contract import InputError, Limit, Outcome, Report, Setting
+from engines.contract import InputError, Outcome, Report, Setting
 from engines.game import SHOWN_WIN, Game, margins
 from engines.position import Position
 from engines.run.memory import Memory
 from engines.run.search import Search
 from workbench.horizon.finder import Finder, Finding
 from workbench.jobs.searches import RunSearch, SearchInterrupted, SearchThread, run_to_end
-from workbench.play.players import Player
+from workbench.play.game_loop import forget
+from workbench.play.hints import ALGORITHM, NODES, checked, reviewer_of
 from workbench.proofs.truth import POINTS, TruthFinder, given_away, outcome_text, regret_of
 from workbench.render.values import value_text
 from workbench.sessions.comparison_types import MoveTruth, Truth
 
-ALGORITHM = "deepening"
-NODES = 100_000
-"""The default number of nodes for each position."""
 EFFECTS = 3
 """The number of the worst moves at which horizon effects are looked for."""
 GIVE_UP = 2
@@ -154,9 +152,7 @@ class Reviewer:
             truth_nodes = self.game.review_nodes
         self.nodes = NODES if nodes is None else nodes
         self.truth_nodes, self.effects, self.run, self.seen = truth_nodes, effects, run, seen
-        self.player = Player(
-            name="review", algorithm=ALGORITHM, limit=Limit(nodes=self.nodes), options=dict(self.game.best_options)
-        )
+        self.player = reviewer_of(self.game, self.nodes)
         count = len(self.places)
         self.reports: list[Report | None] = [None] * count
         self.truths: list[Truth | None] = [None] * count
@@ -225,6 +221,7 @@ class Reviewer:
 
     def _search_all(self) -> None:
         for at in range(len(self.places) - 1, -1, -1):
+            forget(self._memory)  # a hint for this position knows nothing of the others
             self.reports[at] = report = self._searched(self.places[at], self._memory)
             if report.exact and report.value is not None and report.outcome is not None:
                 self.truths[at] = Truth(
@@ -264,13 +261,16 @@ class Reviewer:
             return self._fine(row, report)
         if turn * (self._points(ply - 1) - self._points(ply)) < INACCURACY:
             return self._fine(row, report)
-        assert report.best_move is not None
-        better = self._searched(before.play(before.game.read_move(before.state, report.best_move)))
+        hinted = checked(before, report, self._telling).best_move
+        if hinted in (None, move):
+            return replace(row, verdict="best")
+        assert hinted is not None
+        better = self._searched(before.play(before.game.read_move(before.state, hinted)))
         worth = steady(better, self.game)
         if worth is None:
             return self._fine(row, report)
         cost = turn * (self._worth(worth) - self._points(ply))
-        return self._bad(row, cost, report.best_move, worth, (report.best_move, *better.pv))
+        return self._bad(row, cost, hinted, worth, (hinted, *better.pv))
 
     def _points(self, at: int) -> float:
         """The points that the first player can expect in a position."""
@@ -287,15 +287,11 @@ class Reviewer:
         """The verdict on a move that gave away a win or a draw, with a move that would not have."""
         before, report = self.places[row.ply - 1], self.reports[row.ply - 1]
         assert report is not None
-        legal = [before.game.move_text(before.state, move) for move in before.game.legal_moves(before.state)]
-        better: str | None = None
-        line: tuple[str, ...] = ()
-        for text in dict.fromkeys(filter(None, (report.best_move, *legal))):
-            behind = self._telling.of(before.play(before.game.read_move(before.state, text)))
-            if behind is not None and behind.outcome == known.outcome:
-                better = text
-                line = report.pv if report.best_move == text else (text,)
-                break
+        hinted = checked(before, report, self._telling)
+        better, line = hinted.best_move, hinted.pv
+        behind = better and self._telling.of(before.play(before.game.read_move(before.state, better)))
+        if not behind or behind.outcome != known.outcome or better == row.move:
+            better, line = None, ()  # nothing is certain to have been right
         row = replace(row, better=better, better_value=known.value, line=line, cost=truth.regret)
         row = replace(row, verdict="blunder" if truth.regret >= 1 or known.outcome != "draw" else "mistake")
         return replace(row, words=self._in_words(row))

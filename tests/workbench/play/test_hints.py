@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from engines import catalog
-from engines.contract import Limit
 from engines.position import Position
 from tests.thorough import LONG
 from workbench.play import hints
@@ -42,7 +41,7 @@ def test_reviews_and_hints_agree_all_through_a_game(
     game: str, size: str | None, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if the search that proposes a move is often wrong: what is true decides."""
-    monkeypatch.setattr(hints, "LIMIT", Limit(nodes=60))
+    monkeypatch.setattr(hints, "NODES", 60)
     position, chance = catalog.position("startpos", game, size), Random(seed)
     hinted: set[int] = set()
     while not position.is_over:
@@ -52,6 +51,27 @@ def test_reviews_and_hints_agree_all_through_a_game(
             move = position.game.read_move(position.state, a_hint(position))
         position = position.play(move)
     assert hinted.isdisjoint(blamed(position))
+
+
+@pytest.mark.parametrize(
+    ("game", "size", "plies"),
+    [("connect4", "5x4", 20), ("breakthrough", "4x4", 20), ("tictactoe", None, 9), ("chess", None, 16)],
+)
+def test_the_better_move_of_a_review_is_the_hint(
+    game: str, size: str | None, plies: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Random games have many bad moves; wherever the review names a better one, it is what the hint says there."""
+    monkeypatch.setattr(hints, "NODES", 300)
+    monkeypatch.setattr(catalog.game(game), "review_nodes", 3_000)
+    position, chance = catalog.position("startpos", game, size), Random(5)
+    places = [position]
+    while not position.is_over and len(position.played) < plies:
+        position = position.play(chance.choice(position.game.legal_moves(position.state)))
+        places.append(position)
+    named = [row for row in Reviewer(position, nodes=300, effects=0).review().moves if row.better]
+    assert named
+    for row in named:
+        assert row.better == a_hint(places[row.ply - 1])
 
 
 def test_a_hint_that_is_not_wanted_any_more() -> None:
