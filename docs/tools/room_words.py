@@ -19,6 +19,7 @@ WORKBENCH = {
     "suites": "one algorithm on all positions of a file",
     "proofs": "proofs made and shown; what is true; where a game was lost",
     "input": "what a person names, pastes or opens",
+    "drawing": "boards, plots and trees as pictures (SVG)",
     "portable": "a session as one file, to be handed over",
     "sessions": "saved positions with variations, searches and notes",
     "recordings": "recorded searches in words: why was this node cut?",

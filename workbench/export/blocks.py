@@ -1,4 +1,4 @@
-"""A document of headings, paragraphs, diagrams, tables and plots, written as Markdown or as HTML.
+"""A document of headings, paragraphs, diagrams, tables and pictures, written as Markdown or as HTML.
 
 Text of a person is escaped in both: it is never markup.
 """
@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-WIDTH, HEIGHT = 560, 180
-LEFT, RIGHT, TOP, BOTTOM = 64, 12, 12, 28
-MOST_TICKS = 12
+from workbench.drawing.picture import Picture
+
 STYLE = """
 :root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -21,6 +20,7 @@ table { border-collapse: collapse; display: block; overflow-x: auto; margin: 1re
 th, td { padding: 0.2rem 0.7rem; border-bottom: 1px solid #8886; text-align: left; vertical-align: top; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 blockquote { border-left: 4px solid #8886; margin-left: 0; padding-left: 1rem; white-space: pre-line; }
+figure { margin: 1rem 0; }
 svg { max-width: 100%; height: auto; }
 """
 
@@ -63,23 +63,38 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class DepthPlot:
-    """A value at each depth. Where a win is seen there is no number but a word: it stands at the upper or lower edge."""
+class Figure:
+    """A picture, and what stands in its place where there are none; nothing, if the same is in a table."""
 
-    title: str
-    points: tuple[tuple[int, float, str], ...]
-    """Depth, value, and the value in words."""
-    largest: float = float("inf")
-    """What is beyond this is a win."""
+    picture: Picture
+    text: str = ""
 
 
-Block = Heading | Paragraph | Note | Diagram | Sheet | DepthPlot
+Block = Heading | Paragraph | Note | Diagram | Sheet | Figure
 
 
-def markdown(blocks: Sequence[Block]) -> str:
-    """The document in Markdown; plots are left out, for their numbers are in the tables."""
-    parts = [_markdown(block) for block in blocks]
+def markdown(blocks: Sequence[Block], pictures: str = "") -> str:
+    """The document in Markdown. With the name of a folder its pictures are those of `picture_files` there; else they are
+    left out, or drawn in letters."""
+    parts, count = [], 0
+    for block in blocks:
+        if isinstance(block, Figure) and pictures:
+            count += 1
+            parts.append(f"![{_plain(block.picture.title)}](<{pictures}/{picture_name(count)}>)")
+        else:
+            parts.append(_markdown(block))
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def picture_files(blocks: Sequence[Block]) -> dict[str, str]:
+    """The pictures of a document, by the names of their files."""
+    figures = [block for block in blocks if isinstance(block, Figure)]
+    return {picture_name(count): figure.picture.file() for count, figure in enumerate(figures, 1)}
+
+
+def picture_name(count: int) -> str:
+    """The name of a picture's file, counted from 1."""
+    return f"{count:03}.svg"
 
 
 def _markdown(block: Block) -> str:
@@ -90,9 +105,8 @@ def _markdown(block: Block) -> str:
             return _begun(text)
         case Note(text):
             return "\\\n".join(f"> {_begun(line)}" for line in text.splitlines())
-        case Diagram(text):
-            fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
-            return f"{fence}text\n{text}\n{fence}"
+        case Diagram(text) | Figure(_, text):
+            return _fenced(text) if text else ""
         case Sheet(titles, rows):
             dashes = ["---:" if title.endswith(">") else "---" for title in titles]
             lines = [
@@ -101,8 +115,12 @@ def _markdown(block: Block) -> str:
                 *([_plain(cell) for cell in row] for row in rows),
             ]
             return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-        case DepthPlot():
-            return ""
+
+
+def _fenced(text: str) -> str:
+    """Text whose every space counts."""
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", text)), default=0))
+    return f"{fence}text\n{text}\n{fence}"
 
 
 def _plain(text: str) -> str:
@@ -117,7 +135,7 @@ def _begun(text: str) -> str:
 
 def html(blocks: Sequence[Block], title: str) -> str:
     """The document as one HTML page that needs nothing else."""
-    body = "\n".join(_html(block) for block in blocks)
+    body = "\n".join(_html(block, f"picture{number}") for number, block in enumerate(blocks, 1))
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -125,7 +143,7 @@ def html(blocks: Sequence[Block], title: str) -> str:
     )
 
 
-def _html(block: Block) -> str:
+def _html(block: Block, name: str) -> str:
     match block:
         case Heading(level, text):
             return f"<h{level}>{escape(text)}</h{level}>"
@@ -143,49 +161,5 @@ def _html(block: Block) -> str:
                 for row in rows
             )
             return f"<table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table>"
-        case DepthPlot():
-            return svg(block)
-
-
-def svg(plot: DepthPlot) -> str:
-    """A plot as a picture: the depths to the right, the values upwards."""
-    numbers = [value for _, value, _ in plot.points if abs(value) < plot.largest]
-    low, high = min(numbers, default=0.0), max(numbers, default=0.0)
-    low, high = min(low, 0.0), max(high, 0.0)
-    if low == high:
-        low, high = -1.0, 1.0
-    depths = [depth for depth, _, _ in plot.points]
-    first, last = min(depths), max(depths)
-
-    def across(depth: float) -> float:
-        return round(LEFT + (WIDTH - LEFT - RIGHT) * ((depth - first) / (last - first) if last > first else 0.5), 1)
-
-    def up(value: float) -> float:
-        share = min(max((value - low) / (high - low), 0.0), 1.0)
-        return round(HEIGHT - BOTTOM - (HEIGHT - BOTTOM - TOP) * share, 1)
-
-    parts = [
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img">',
-        f"<title>{escape(plot.title)}</title>",
-        '<g stroke="currentColor" stroke-opacity="0.3" fill="none">',
-        *(f'<path d="M{LEFT} {up(value)}H{WIDTH - RIGHT}"/>' for value in {low, 0.0, high}),
-        f'<path d="M{LEFT} {TOP}V{HEIGHT - BOTTOM}"/>',
-        "</g>",
-        '<g fill="currentColor" font-size="12" font-family="sans-serif">',
-        *(
-            f'<text x="{LEFT - 8}" y="{up(value) + 4}" text-anchor="end">{value:g}</text>'
-            for value in sorted({low, 0.0, high})
-        ),
-    ]
-    step = max(1, -(-(last - first + 1) // MOST_TICKS))
-    for depth in range(first, last + 1, step):
-        parts.append(f'<text x="{across(depth)}" y="{HEIGHT - 8}" text-anchor="middle">{depth}</text>')
-    line = " ".join(f"{across(depth)},{up(value)}" for depth, value, _ in plot.points)
-    parts += ["</g>", f'<polyline points="{line}" fill="none" stroke="#2a7ab0" stroke-width="2"/>']
-    for depth, value, words in plot.points:
-        shape = "none" if abs(value) >= plot.largest else "#2a7ab0"
-        parts.append(
-            f'<circle cx="{across(depth)}" cy="{up(value)}" r="4" fill="{shape}" stroke="#2a7ab0" stroke-width="2">'
-            f"<title>depth {depth}: {escape(words)}</title></circle>"
-        )
-    return "\n".join([*parts, "</svg>"])
+        case Figure(picture, _):
+            return f"<figure>\n{picture.inline(name)}\n</figure>"

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from engines.contract import InputError, Report
 from engines.position import Position
 from workbench.comparison.lane_cells import report_cells
-from workbench.export.blocks import Block, Heading, Note, Paragraph, Sheet
+from workbench.drawing.plot import bar_picture
+from workbench.export.blocks import Block, Figure, Heading, Note, Paragraph, Sheet
 from workbench.proofs.truth import sentence
 from workbench.render.report_text import line_text
 from workbench.sessions.comparison_types import Compared, LaneRow, remarks_text
@@ -33,6 +34,9 @@ def comparison_blocks(number: int, kept: KeptComparison) -> Iterator[Block]:
     if position is not None:
         rows = [_row(row, report, position) for row, report in zip(found.lanes, found.reports, strict=True)]
         yield Sheet(TITLES, tuple(rows))
+        counted = [(row.title, report) for row, report in zip(found.lanes, found.reports, strict=True) if report is not None]
+        bars = [(title, float(report.nodes), f"{report.nodes:,}") for title, report in counted]
+        yield Figure(bar_picture(f"Nodes of each lane of comparison {number}", bars))
         if found.truth is not None:
             yield Paragraph(sentence(found.truth, None, position))
     remarks = remarks_text((row.name, report) for row, report in zip(found.lanes, found.reports, strict=True))

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from engines.contract import DepthRow, InputError, Report, shown
 from engines.game import SHOWN_WIN
 from engines.position import Position
-from workbench.export.blocks import Block, DepthPlot, Diagram, Heading, Note, Paragraph, Sheet, html, markdown
+from engines.storage.files import write_safely
+from workbench.drawing.board import board_picture
+from workbench.drawing.plot import line_picture
+from workbench.drawing.tree import tree_picture
+from workbench.export.blocks import Block, Diagram, Figure, Heading, Note, Paragraph, Sheet, html, markdown, picture_files
 from workbench.export.comparison import comparison_blocks
 from workbench.export.suite import blocks as suite_blocks
 from workbench.render import report_rows, report_text
@@ -30,8 +35,33 @@ def export(session: Session, to: str) -> str:
     return FORMATS[to](session)
 
 
+def write(session: Session, to: str, path: Path) -> None:
+    """Write the session to a file in a format of `FORMATS`; the pictures of a report in Markdown are in a folder beside it.
+
+    They are files because few who show Markdown show pictures that stand in its text, be they SVG or data.
+    """
+    text = export(session, to)
+    if to == "md":
+        found, folder = list(blocks(session)), path.with_suffix(".pictures")
+        pictures = picture_files(found)
+        text = markdown(found, folder.name)
+        try:
+            if pictures:
+                folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise InputError(f"The folder {shown(str(folder), 80)} cannot be made: {error.strerror}.") from None
+        for name, picture in pictures.items():
+            _write(folder / name, picture)
+    _write(path, text)
+
+
+def _write(path: Path, text: str) -> None:
+    with write_safely(path) as stream:
+        stream.write(text.encode(errors="replace"))
+
+
 def to_markdown(session: Session) -> str:
-    """A report in Markdown."""
+    """A report in Markdown, its boards drawn in letters."""
     return markdown(list(blocks(session)))
 
 
@@ -106,8 +136,10 @@ def _study(study: Study) -> Iterator[Block]:
 
 def _position(position: Position) -> Iterator[Block]:
     game = position.game
-    yield Diagram(game.diagram(position.state))
-    yield Paragraph("The game is over." if position.is_over else f"{game.standing(position)}.")
+    picture, text = board_picture(position) or tree_picture(position), game.diagram(position.state)
+    yield Diagram(text) if picture is None else Figure(picture, text)
+    how = report_text.how_it_ended(position)
+    yield Paragraph(f"The game is over: {how}." if how else f"{game.standing(position)}.")
     found = game.evaluation(position.state)
     rows = [report_text.term_cells(term, game) for term in found.terms]
     total = ("evaluation", *("" for _ in game.players[: game.player_count]), "", number_text(found.value, game))
@@ -140,7 +172,8 @@ def _search(number: int, kept: KeptSearch, position: Position) -> Iterator[Block
         yield _depths(report, position)
         points = tuple((row.depth, row.value, row_value_text(row, game)) for row in report.depths)
         largest = SHOWN_WIN / 2 if game.has_winner else float("inf")
-        yield DepthPlot(f"Value by depth of search {number}", points, largest)
+        stage = report_rows.stage_title(report.algorithm, report.iterations is not None)
+        yield Figure(line_picture(f"Value by {stage} of search {number}", stage, points, largest))
     if len(report.root_moves) > 1:
         moves = report_rows.moves_table(report.root_moves, game)
         cells = tuple((row.move, row.value, row.nodes) for row in moves.rows)

@@ -17,7 +17,8 @@ from engines.contract import InputError
 from engines.games.chess.fen import read_epd
 from positions import pgn
 from tests.workbench.session_samples import italian, random_study, report
-from workbench.export.blocks import Block, DepthPlot, Heading, Note, Paragraph, Sheet, html, markdown, svg
+from workbench.drawing.plot import line_picture
+from workbench.export.blocks import Block, Heading, Note, Paragraph, Sheet, html, markdown
 from workbench.export.session import COLUMNS, export
 from workbench.sessions.model import Session, StudyNode, now
 from workbench.sessions.text import moves_text, numbered_path
@@ -200,7 +201,7 @@ def test_what_a_person_wrote_is_never_markup() -> None:
     page = export(evil(), "html")
     tags = Tags(page)
     assert "script" not in tags.seen
-    assert {"table", "pre", "svg", "blockquote", "polyline"} <= set(tags.seen)
+    assert {"table", "svg", "title", "desc", "blockquote", "polyline"} <= set(tags.seen)
     assert tags.text.count(EVIL) >= 4
     text = export(evil(), "md")
     assert "<script" not in text.replace("\\<", "")
@@ -209,7 +210,8 @@ def test_what_a_person_wrote_is_never_markup() -> None:
 
 def test_a_page_has_the_board_the_terms_and_the_depths() -> None:
     page = export(italian(), "html")
-    assert "<pre>8 r . b q k b n r\n7 p p p p . p p p" in page
+    assert "8 r . b q k b n r\n7 p p p p . p p p" in page, "the board in letters is what the picture says"
+    assert page.count("<g transform") == 32
     assert "<td>mobility</td>" in page
     assert "Bc5 is best, worth +0.35 at depth 3." in page
     assert page.count("<svg") == 2
@@ -217,9 +219,10 @@ def test_a_page_has_the_board_the_terms_and_the_depths() -> None:
 
 def test_a_plot_is_a_picture_with_every_depth() -> None:
     points = ((1, 0.5, "+0.50"), (2, -0.25, "-0.25"), (3, 999_995.0, "White in 5"))
-    picture = ElementTree.fromstring(svg(DepthPlot("a < b", points, 500_000)))
-    circles = [part for part in picture.iter() if part.tag.endswith("circle")]
-    assert [circle[0].text for circle in circles] == ["depth 1: +0.50", "depth 2: -0.25", "depth 3: White in 5"]
+    picture = ElementTree.fromstring(line_picture("a < b", "depth", points, 500_000).file())
+    dots = [part for part in picture if part.tag.endswith("}g")]
+    circles = [dot[0] for dot in dots]
+    assert [dot[1].text for dot in dots] == ["depth 1: +0.50", "depth 2: -0.25", "depth 3: White in 5"]
     heights = [float(circle.attrib["cy"]) for circle in circles]
     assert heights[0] < heights[1]
     assert heights[2] == heights[0], "a win stands at the edge"
@@ -228,7 +231,7 @@ def test_a_plot_is_a_picture_with_every_depth() -> None:
 
 @pytest.mark.parametrize("points", [((4, 0.0, "0"),), ((1, 7.0, "+7"), (60, 7.0, "+7")), ((2, 1e6, "first in 0"),)])
 def test_a_plot_of_anything_is_a_picture(points: tuple[tuple[int, float, str], ...]) -> None:
-    picture = svg(DepthPlot("p", points, 500_000))
+    picture = line_picture("p", "depth", points, 500_000).file()
     assert "nan" not in picture
     ElementTree.fromstring(picture)
 

@@ -22,7 +22,7 @@ from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings, keys_of
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.options import SafeOptionList
-from workbench.export.session import export
+from workbench.export.session import write
 from workbench.portable import handover
 from workbench.render.values import counted
 from workbench.sessions import store as sessions
@@ -183,8 +183,8 @@ class SessionsDialog(Dialog[None]):
         names = (f"{stem}{'' if copy == 1 else f' {copy}'}.{ending}" for copy in count(1))
         file = next(file for file in map(Path.cwd().joinpath, names) if not file.exists())
         try:
-            file.write_text(export(sessions.read(row.path), ending), encoding="utf-8")
-        except (InputError, OSError) as error:
+            write(sessions.read(row.path), ending, file)
+        except InputError as error:
             self.notify(f"It could not be written: {error}", severity="error", timeout=10)
             return
         self.notify(f"Written to {file}.", timeout=10)

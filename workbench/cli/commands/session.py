@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engines.contract import InputError, shown
-from workbench.cli.console import emit, tell, write_file
+from workbench.cli.console import emit, tell
 from workbench.cli.options import ascii_option, json_option
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ def export(session: str, to: str, file: Path | None) -> None:
     programs (pgn, epd), or a table (csv)."""
     from engines.storage.files import check_writable
     from workbench.export.session import export as exported
+    from workbench.export.session import write
     from workbench.sessions import store as sessions
 
     if to == "plybench":
@@ -116,11 +117,11 @@ def export(session: str, to: str, file: Path | None) -> None:
         return
     if file is not None:
         check_writable(file)
-    text = exported(sessions.read(sessions.find(session)), to)
+    found = sessions.read(sessions.find(session))
     if file is None:
-        click.echo(text, nl=False)
+        click.echo(exported(found, to), nl=False)
         return
-    write_file(file, text)
+    write(found, to, file)
 
 
 @group.command(name="import")

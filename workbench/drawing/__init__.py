@@ -1,0 +1,1 @@
+"""Boards, plots and trees as pictures (SVG): for reports, without a screen."""
