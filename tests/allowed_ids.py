@@ -71,7 +71,6 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "DEEPENING": "what finds the truth where the prover of the game cannot",
         "TABLES": "what looks the truth up",
     },
-    "workbench/review": {"ALGORITHM": "what finds the truth about a game"},
     "workbench/start": {
         "algorithm": "what shows a purpose of the start page best",
         "lanes": "what is compared for a purpose of the start page",
