@@ -37,6 +37,7 @@ OTHER_WORDS: Mapping[str, Mapping[str, str]] = {
     },
     "workbench/app/verbs.py": {"VERBS": "what the key is called that opens the tree of a search"},
     "workbench/cli/commands/retrograde.py": {"name": "the name of the command"},
+    "workbench/app/forms/match_terms.py": {"RANDOM": "openings that are drawn at random"},
     "workbench/matches": {"openings": "openings that are drawn at random"},
     "workbench/play": {"word": "openings that are drawn at random"},
     "workbench/proofs": {"switch": "a parameter of alpha-beta: beam"},

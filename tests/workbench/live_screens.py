@@ -76,8 +76,11 @@ async def typed(pilot: Pilot[None], key: str, text: str) -> None:
     await pilot.press(key)
     await pilot.pause()
     field = pilot.app.screen.query_one("#typed")
+    field.focus()
     field.value = text  # type: ignore[attr-defined]
+    await pilot.pause()
     await pilot.press("enter")
+    await pilot.pause()
     await pilot.pause()
 
 

@@ -154,6 +154,9 @@ PLACES = {
         also=(("arrows", "Move the cursor. Enter puts the man that its letter has chosen, Delete removes one."),),
     ),
     "newgame": Place("A new game", DIALOG, typed=True, taken=LIST, also=(("enter", "Opens a list, and takes a row."),)),
+    "form": Place(
+        "Contestants and terms", DIALOG, typed=True, taken=LIST, also=(("enter", "Opens a list, or takes the form."),)
+    ),
     "algorithm": Place("Choose an algorithm", DIALOG, typed=True, taken=LIST, also=(("enter", "Takes it."),)),
     "sessions": Place("Sessions", DIALOG, taken={key: why for key, why in LIST.items() if key != "enter"}),
     "file": Place("Choose a file", DIALOG, taken=LIST | {"space": "opens a directory"}),
@@ -280,7 +283,7 @@ ACTIONS = (
     Action("leave", "leave", "Back", "Back to the analysis.", "", True, COMPARE),
     # Players against each other, and weights that compete.
     Action("run", "run", "Run/stop", "Play, or go on; stop, and lose nothing.", "", True, MATCH),
-    Action("players", "algorithm", "Players", "Who plays: ALGORITHM:NAME=VALUE:..., two or more.", "", True, MATCH),
+    Action("players", "algorithm", "Contestants", "Who takes part: algorithms and levels, two or more.", "", True, MATCH),
     Action(
         "terms",
         "limits",
@@ -347,6 +350,7 @@ ACTIONS = (
     Action("clear", "clear", "Clear", "An empty board.", "", True, "setup"),
     Action("start", "start", "Start position", "The start of a game.", "", True, "setup"),
     Action("take", "accept", "Take it", "Take it, with the form as it is.", "", True, "algorithm", priority=True),
+    Action("take", "accept", "Take it", "Take the form as it is.", "", True, "form", priority=True),
     Action("open", "enter", "Open", "Open the session.", "", True, "sessions"),
     Action("new", "add", "New", "Begin another session with the position on the board.", "", True, "sessions"),
     Action("rename", "edit", "Rename", "Give it another name.", "", True, "sessions"),

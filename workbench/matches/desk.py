@@ -40,7 +40,7 @@ class MatchDesk(LongWork):
         self.outcome: MatchOutcome | None = None
         """The result so far; replaced whenever a game has ended. None before the first."""
         self.scores: list[float] = []
-        """The first player's share of all points, after each game of the plan."""
+        """The first contestant's share of all points, after each game of the plan."""
         self.place = ""
         """Where the games were written, once all are played; empty before."""
         self.skipped = ""

@@ -15,6 +15,7 @@ GAMES = 40
 """The default number of games for a match in the app."""
 EXAMPLES = "games 100, depth 4, nodes 5000, seed 1, openings random:4, sprt 0:20, adjudicate proof, gauntlet"
 NUMBERS = ("games", "seed", "plies")
+NAMES = (*NUMBERS, *LIMITS, "openings", "sprt", "adjudicate", "gauntlet")
 
 
 def make_terms(
@@ -54,39 +55,48 @@ def read_sprt(text: str, alpha: float = ALPHA, beta: float = BETA) -> Sprt:
     return Sprt(elo0=low, elo1=high, alpha=alpha, beta=beta)
 
 
-def read_terms(text: str) -> tuple[Terms, Limit, str]:
-    """Read terms typed on one line, such as `games 100, depth 4, seed 1`. Returns the terms, the limit of all players that
-    have none of their own, and the openings."""
-    numbers = {"games": GAMES, "seed": 1, "plies": MOST_PLIES}
-    limits: dict[str, str] = {}
-    openings, adjudicate, gauntlet, sprt = "random", "none", False, None
+def split_terms(text: str) -> dict[str, str]:
+    """The terms in a line, by name: `games 100, depth 4` has `games` and `depth`. Raises InputError for what is no term;
+    the values are not checked."""
+    found: dict[str, str] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = part.partition(" ")
         name, value = name.lower(), value.strip()
-        if name in LIMITS:
-            limits[name] = value
-        elif name in NUMBERS and (number := _whole(value)) is not None:
-            numbers[name] = number
-        elif name == "openings" and value:
-            openings = value
-        elif name == "sprt" and value:
-            sprt = value
-        elif name == "adjudicate" and value:
-            adjudicate = value
-        elif name == "gauntlet" and not value:
-            gauntlet = True
-        else:
+        if name not in NAMES or (name == "gauntlet" and value):
             raise InputError(f"{shown(part)} is no term of a match; terms are such as {EXAMPLES}.")
-    terms = make_terms(numbers["games"], numbers["seed"], gauntlet, adjudicate, numbers["plies"], sprt)
-    return terms, read_limit(limits), openings
+        found[name] = value
+    return found
 
 
-def _whole(text: str) -> int | None:
-    """The whole number in a text; None if it is not one."""
+def read_terms(text: str) -> tuple[Terms, Limit, str]:
+    """Read terms typed on one line, such as `games 100, depth 4, seed 1`. Returns the terms, the limit of all players that
+    have none of their own, and the openings."""
+    found = split_terms(text)
+    for name, value in found.items():
+        if name != "gauntlet" and not value:
+            raise InputError(f"{shown(name)} is no term of a match; terms are such as {EXAMPLES}.")
+    numbers = {"games": GAMES, "seed": 1, "plies": MOST_PLIES}
+    numbers |= {name: read_whole(name, found[name]) for name in NUMBERS if name in found}
+    terms = make_terms(
+        numbers["games"],
+        numbers["seed"],
+        "gauntlet" in found,
+        found.get("adjudicate", "none"),
+        numbers["plies"],
+        found.get("sprt"),
+    )
+    openings = "random"
+    if "openings" in found:
+        openings = found["openings"]
+    return terms, read_limit({name: found[name] for name in LIMITS if name in found}), openings
+
+
+def read_whole(name: str, text: str) -> int:
+    """The whole number of a term."""
     try:
         return int(text)
     except ValueError:
-        return None
+        raise InputError(f"The number of {name} is a whole number, not {shown(text)}.") from None
 
 
 def typed_terms(terms: Terms, limit: Limit, openings: str) -> str:
@@ -101,4 +111,6 @@ def typed_terms(terms: Terms, limit: Limit, openings: str) -> str:
         words.append(f"adjudicate {terms.adjudicate}")
     if terms.style == "gauntlet":
         words.append("gauntlet")
+    if terms.most_plies != MOST_PLIES:
+        words.append(f"plies {terms.most_plies}")
     return ", ".join(words)

@@ -13,7 +13,7 @@ from workbench.play.game_loop import Adjudication, Effort, PlayedGame
 from workbench.play.players import Player
 
 Style = Literal["round robin", "gauntlet"]
-"""Everybody against everybody, or the first player against all others."""
+"""Everybody against everybody, or the first contestant against all others."""
 
 
 class Terms(Struct, frozen=True, kw_only=True):

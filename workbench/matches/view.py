@@ -16,10 +16,11 @@ from workbench.matches.statistics import Rating, Strength, Tally
 from workbench.matches.types import Encounter, MatchOutcome, Progress, Standing
 from workbench.play.game_loop import PlayedGame
 from workbench.play.players import Player
-from workbench.render.values import counted, duration
+from workbench.render.values import counted, duration, weight_lines
 
 BAR = 40
 LATEST = 8
+WEIGHTS = "weights="
 COURSE_RATIO = 2.85
 """The course's ratio of times: 0.57 s a game for minimax, 0.20 s for alpha-beta."""
 
@@ -75,7 +76,7 @@ def match_table(
     given. `bar` is the width of the test's bar in cells."""
     drawn: dict[Part, list[RenderableType]] = {
         "standings": [standings_table(outcome.standings)],
-        "efforts": [efforts_table(outcome.standings)],
+        "efforts": [efforts_table(outcome.standings, outcome.game)],
         "meetings": meetings(outcome),
         "test": [] if outcome.sprt is None else [sprt_line(outcome.sprt, bar)],
     }
@@ -118,19 +119,29 @@ def place_text(place: object) -> str:
     return f"The games are in {place}"
 
 
-def players_list(players: Sequence[Player]) -> list[RenderableType]:
-    """The list of players before the first game."""
-    return [
-        Text(f"{number}  {player.name}", style="bold").append(f"  {player.title}", style="dim not bold")
-        for number, player in enumerate(players, 1)
-    ]
+def players_list(players: Sequence[Player], game: str) -> list[RenderableType]:
+    """The list of contestants before the first game."""
+    found = list[RenderableType]()
+    for number, player in enumerate(players, 1):
+        head, *weights = described(player.title, game)
+        found.append(Text(f"{number}  {player.name}", style="bold").append(f"  {head}", style="dim not bold"))
+        found += [Text(f"     {line}", style="dim") for line in weights]
+    return found
+
+
+def described(title: str, game: str) -> list[str]:
+    """A contestant line by line: what is typed for it, and each weight that it has of its own, with the name of its term."""
+    head, *words = title.split(":")
+    weights = [word.removeprefix(WEIGHTS) for word in words if word.startswith(WEIGHTS)]
+    rest = ":".join([head, *(word for word in words if not word.startswith(WEIGHTS))])
+    return [rest, *(line for text in weights for line in weight_lines(game, text.split(",")))]
 
 
 def standings_table(standings: Sequence[Standing]) -> Table:
-    """The table of players, best first."""
+    """The table of contestants, best first."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     many = len(standings) > 2
-    table.add_column("player", no_wrap=True)
+    table.add_column("contestant", no_wrap=True)
     for name in ("points", "+ = -", "score", "rating" if many else "Elo (95 %)", "superior"):
         table.add_column(name, justify="right", no_wrap=True)
     for one in standings:
@@ -146,20 +157,27 @@ def standings_table(standings: Sequence[Standing]) -> Table:
     return table
 
 
-def efforts_table(standings: Sequence[Standing]) -> Table:
-    """The table of what each player is, and what its moves cost."""
+def efforts_table(standings: Sequence[Standing], game: str) -> Table:
+    """The table of what each contestant is, and what its moves cost."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", style="dim")
     for name in ("depth", "nodes/move", "time/move"):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("player", overflow="fold")
+    table.add_column("contestant", overflow="fold")
     for one in standings:
         table.add_row(
             f"{one.mean_depth:.1f}",
             f"{one.nodes_per_move:,.0f}",
             duration(one.seconds_per_move),
-            one.title if one.name == one.title.partition(":")[0] else f"{one.name} = {one.title}",
+            contestant(one, game),
         )
     return table
+
+
+def contestant(one: Standing, game: str) -> str:
+    """A contestant with the name that it goes by, and its own weights line by line."""
+    head, *weights = described(one.title, game)
+    named = head if one.name == one.title.partition(":")[0] else f"{one.name} = {head}"
+    return "\n".join([named, *(f"  {line}" for line in weights)])
 
 
 def encounters_table(encounters: Sequence[Encounter]) -> Table:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Protocol
 
+from engines import catalog
 from engines.contract import Limit, RootMove
 from engines.game import FOREVER, SHOWN_WIN, Game
 
@@ -224,3 +225,12 @@ def duration(seconds: float) -> str:
 def plies(count: int) -> str:
     """So many plies."""
     return f"{count} {'ply' if count == 1 else 'plies'}"
+
+
+def weight_lines(game: str, weights: Sequence[object]) -> list[str]:
+    """Weights of a game as a list: on each line the name of a term and its weight, in two columns."""
+    names = catalog.game(game).term_names
+    if len(names) != len(weights):
+        names = tuple(f"term {number}" for number in range(1, len(weights) + 1))
+    across, digits = max(map(len, names), default=0), max((len(str(weight)) for weight in weights), default=0)
+    return [f"{name:<{across}}  {weight:>{digits}}" for name, weight in zip(names, weights, strict=True)]

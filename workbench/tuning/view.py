@@ -6,19 +6,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from rich.columns import Columns
 from rich.console import Group, RenderableType
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from workbench.render.values import counted, duration
+from workbench.render.values import counted, duration, weight_lines
 from workbench.tuning.named_weights import Preset
-from workbench.tuning.types import Acceptance, Generation, TuneOutcome, Weights, weights_text
+from workbench.tuning.types import Acceptance, Generation, TuneOutcome, Weights
 
 if TYPE_CHECKING:
     from workbench.tuning.genetic import Coding
 
 COLUMNS = "▁▂▃▄▅▆▇█"
 WIDTH = 60
+FEW_TERMS = 3
+"""So many weights of a list stand one below the other."""
 SHOWN = 8
 
 
@@ -49,14 +53,17 @@ def fitness_lines(generations: Sequence[Generation], width: int = WIDTH) -> Text
 
 
 def population_table(generation: Generation, most: int | None = SHOWN) -> Table:
-    """The genomes, fittest first; equal ones are listed once."""
+    """The genomes, fittest first, with their weights in the order of the terms; equal ones are listed once."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("fitness", justify="right")
+    table.add_column("fitness", justify="right", min_width=len("fitness"))
     table.add_column("weights", no_wrap=True)
-    table.add_column("times", justify="right")
-    for weights, fitness, times in ranked(generation)[:most]:
+    table.add_column("times", justify="right", min_width=len("times"))
+    rows = ranked(generation)[:most]
+    digits = [max(len(str(weights[place])) for weights, _, _ in rows) for place in range(len(generation.best_weights))]
+    for weights, fitness, times in rows:
         best = weights == generation.best_weights
-        table.add_row(f"{fitness:.4f}", Text(weights_text(weights), style="bold" if best else ""), str(times))
+        columns = "  ".join(f"{weight:>{width}}" for weight, width in zip(weights, digits, strict=True))
+        table.add_row(f"{fitness:.4f}", Text(columns, style="bold" if best else ""), str(times))
     return table
 
 
@@ -68,12 +75,15 @@ def ranked(generation: Generation) -> list[tuple[Weights, float, int]]:
     return sorted(((weights, max(some), len(some)) for weights, some in found.items()), key=lambda row: -row[1])
 
 
-def acceptance_table(acceptance: Acceptance) -> RenderableType:
-    """The result of the acceptance test as a table."""
+def acceptance_table(acceptance: Acceptance, game: str) -> RenderableType:
+    """The result of the acceptance test of weights of a game as a table."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     table.add_column("the course's test", no_wrap=True)
-    for name in (weights_text(acceptance.candidate), weights_text(acceptance.reference), ""):
+    for name in ("the candidate", "the reference", ""):
         table.add_column(name, justify="right", no_wrap=True)
+    lists = [[Text(line) for line in weight_lines(game, one)] for one in (acceptance.candidate, acceptance.reference)]
+    for one, other in zip(*lists, strict=True):
+        table.add_row("", one, other, "")
     table.add_row("against each other", f"{acceptance.points:g}", f"{2 - acceptance.points:g}", _mark(acceptance.points > 1))
     for trial in acceptance.trials:
         name = f"beats, of {trial.draws} {'random' if trial.kind == 'any' else 'increasing random'}"
@@ -101,7 +111,7 @@ def named_weights_table(presets: Sequence[Preset]) -> Table:
     for column in ("game", "name", "weights"):
         table.add_column(column)
     for one in presets:
-        table.add_row(one.game, one.name, one.weights)
+        table.add_row(one.game, one.name, "\n".join(weight_lines(one.game, one.weights.split(","))))
     return table
 
 
@@ -115,7 +125,7 @@ def tuning_view(outcome: TuneOutcome, doing: tuple[int, int] = (0, 0), most: int
     if outcome.generations:
         parts += [fitness_lines(outcome.generations), population_table(outcome.generations[-1], most)]
     if outcome.acceptance is not None:
-        parts.append(acceptance_table(outcome.acceptance))
+        parts.append(acceptance_table(outcome.acceptance, outcome.game))
     if outcome.preset:
         parts.append(Text(f"Kept as {outcome.preset}: --set weights={outcome.preset}", style="bold"))
     return Group(*parts)
@@ -127,7 +137,8 @@ def status(outcome: TuneOutcome, doing: tuple[int, int] = (0, 0)) -> Text:
     if not outcome.complete and doing[1]:
         text.append(f", {doing[0]} of {counted(doing[1], 'game')} of the next", style="not bold")
     if outcome.best is not None and outcome.best_fitness is not None:
-        text.append(f"; best {weights_text(outcome.best)} with {outcome.best_fitness:.4f}")
+        text.append(f"; the best has {outcome.best_fitness:.4f}")
+        text.append("".join(f"\n  {line}" for line in weight_lines(outcome.game, outcome.best)), style="not bold")
     played = sum(one.games for one in outcome.generations)
     text.append(
         f"\n{outcome.game}, population {outcome.terms.population}, depth {outcome.terms.depth}, seed {outcome.terms.seed}; "
@@ -154,11 +165,19 @@ def best_weights(outcome: TuneOutcome, coding: Coding, with_bits: bool = False) 
     """The best weights with their fitness, and the result of their acceptance test. `with_bits` also shows the genome bit by
     bit. Before the first generation, the game's own weights."""
     if outcome.best is None or outcome.best_fitness is None:
-        return Text(f" The game's own weights: {weights_text(coding.usual)}", style="dim")
-    line = Text.assemble(" best ", (weights_text(outcome.best), "bold"), f"  fitness {outcome.best_fitness:.4f}")
+        return Group(Text(" The game's own weights:", style="dim"), weights_list(outcome.game, coding.usual, "dim"))
+    line = Text.assemble(" The best weights", f", with fitness {outcome.best_fitness:.4f}:")
     if with_bits:
         last = outcome.generations[-1]
         line.append(f"  {coding.bits_text(last.genomes[last.best])}", style="dim")
     if outcome.preset:
         line.append(f"  kept as {outcome.preset}", style="green")
-    return line if outcome.acceptance is None else Group(line, acceptance_line(outcome.acceptance))
+    parts: list[RenderableType] = [line, weights_list(outcome.game, outcome.best, "bold")]
+    return Group(*parts, *([] if outcome.acceptance is None else [acceptance_line(outcome.acceptance)]))
+
+
+def weights_list(game: str, weights: Weights, style: str) -> RenderableType:
+    """The terms of a game with their weights, each on a line; lines stand side by side where there are many."""
+    lines = [Text(line, style=style, no_wrap=True) for line in weight_lines(game, weights)]
+    across = Columns(lines, padding=(0, 3), column_first=True)
+    return Padding(Group(*lines) if len(lines) <= FEW_TERMS else across, (0, 0, 0, 2))

@@ -30,6 +30,7 @@ from workbench.matches.view import (
     PRINTED,
     SCREEN,
     by_side,
+    described,
     match_table,
     status_line,
     summary,
@@ -402,3 +403,11 @@ def test_games_that_are_played_again_are_no_evidence(tmp_path: Path) -> None:
     assert progress is not None
     assert progress.verdict is None
     assert progress.ratio == Sprt(elo0=0, elo1=400).ratio(few.encounters[0].tally)
+
+
+def test_own_weights_are_a_list_of_terms() -> None:
+    title = "alphabeta:depth=2:weights=100,10,1:order=full"
+    lines = ["alphabeta:depth=2:order=full", "lines with 1  100", "lines with 2   10", "lines with 3    1"]
+    assert described(title, "connect4") == lines
+    assert described("uct", "connect4") == ["uct"]
+    assert described("a:weights=1,2", "connect4") == ["a", "term 1  1", "term 2  2"]

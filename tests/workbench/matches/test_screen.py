@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from textual.pilot import Pilot
+from textual.widgets import Button, Input, Label, Select
 
 from engines import catalog
 from engines.contract import InputError
@@ -22,6 +24,9 @@ from tests.workbench.live_screens import (
     typed,
 )
 from workbench.analysis.desk import Desk
+from workbench.app.dialogs.algorithm import AlgorithmDialog
+from workbench.app.forms.contestants import ContestantsForm
+from workbench.app.forms.match_terms import MatchTermsForm
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.job_screen import thinned
 from workbench.app.screens.match import MatchScreen
@@ -90,20 +95,117 @@ async def test_what_goes_wrong_is_said_in_full_and_once() -> None:
     await check_that_a_problem_is_said_in_full_and_once("M")
 
 
+async def write(pilot: Pilot[None], name: str, text: str) -> None:
+    """Type into a field of the form."""
+    field = pilot.app.screen.query_one(f"#{name}", Input)
+    field.focus()
+    field.value = text
+    await pilot.pause()
+
+
+def said(pilot: Pilot[None], name: str) -> str:
+    """What stands beside a field."""
+    label = pilot.app.screen.query_one(f"#{name}", Label)
+    return str(label.render()) if label.display else ""
+
+
 @story
-async def test_what_cannot_be_played_is_said() -> None:
+async def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost() -> None:
     async with app().run_test(size=(80, 24)) as pilot:
         screen = await opened(pilot, "M")
         assert isinstance(screen, MatchScreen)
         before = screen.work.texts
         await typed(pilot, "a", "alfabeta random")
-        await typed(pilot, "l", "games many")
-        await typed(pilot, "l", "sprt 5:0")
+        assert pilot.app.screen.query("#typed")
+        assert "alfabeta" in said(pilot, "error-who-1")
+        assert said(pilot, "error-who-2") == ""
+        await pilot.press("escape")
+        await pilot.pause()
         assert screen.work.texts == before
-        assert len(pilot.app._notifications) == 3
+        await pilot.press("a")
+        await pilot.pause()
+        assert pilot.app.screen.query_one("#typed", Input).value == "alfabeta random"
+        assert "not taken" in said(pilot, "problem")
+        await write(pilot, "typed", "alphabeta")
+        await pilot.press("ctrl+s")
+        await pilot.pause(0.1)
+        assert "2 to 32" in said(pilot, "problem")
+        pilot.app.screen.query_one("#field-who-3", Select).value = "random"
+        await write(pilot, "field-settings-1", "depth=2")
+        await write(pilot, "field-name-3", "chance")
+        assert pilot.app.screen.query_one("#typed", Input).value == "alphabeta:depth=2 chance=random"
+        await pilot.press("enter")
+        await pilot.pause(0.1)
+        assert screen.is_current
+        assert screen.work.texts == ("alphabeta:depth=2", "chance=random")
+
+        await typed(pilot, "l", "games many, sprt 5:0, openings random:x, colour red")
+        assert "colour red" in said(pilot, "error-typed")
+        await write(pilot, "typed", "games many, sprt 5:0, openings random:x")
+        await pilot.press("ctrl+s")
+        await pilot.pause(0.1)
+        assert "'many'" in said(pilot, "error-games")
+        assert "5:0" in said(pilot, "error-sprt")
+        assert "'x'" in said(pilot, "error-openings")
+        assert said(pilot, "error-seed") == "the same seed gives the same games"
+        await write(pilot, "field-games", "12")
+        await write(pilot, "field-sprt", "")
+        await write(pilot, "field-detail", "3")
+        pilot.app.screen.query_one("#field-gauntlet", Select).value = "gauntlet"
+        await pilot.pause()
+        await pilot.press("ctrl+s")
+        await pilot.pause(0.1)
+        assert screen.is_current
+        assert screen.work.terms_text == "games 12, seed 1, openings random:3, gauntlet"
         await pilot.press("o")
         await pilot.pause()
-        assert pilot.app.screen is screen
+        assert screen.is_current
+
+
+@story
+async def test_the_settings_of_a_contestant_are_chosen_in_a_form() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, "M")
+        assert isinstance(screen, MatchScreen)
+        await typed(pilot, "a", "alphabeta:weights=9,9,9:depth=3 level:2")
+        assert screen.work.texts == ("alphabeta:weights=9,9,9:depth=3", "level:2")
+        await pilot.press("a")
+        await pilot.pause()
+        pilot.app.screen.query_one("#help-settings-1", Button).press()
+        await pilot.pause(0.1)
+        dialog = pilot.app.screen
+        assert isinstance(dialog, AlgorithmDialog)
+        while dialog.algorithm != "alphabeta" or not dialog.query("#limit-depth"):
+            await pilot.pause(0.05)
+        assert dialog.query_one("#limit-depth", Input).value == "3"
+        pilot.app.screen.query_one("#limit-depth", Input).value = "2"
+        await pilot.press("ctrl+s")
+        await pilot.pause(0.1)
+        assert pilot.app.screen.query_one("#typed", Input).value == "alphabeta:depth=2:weights=9,9,9 level:2"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "games 40, seed 1, openings random",
+        "games 12, depth 3, nodes 500, seed 4, openings random:3, sprt -5:10, adjudicate proof, plies 80, gauntlet",
+        "games 2, iterations 9, seconds 0.5, seed 2, openings library",
+        "games 2, seed 2, openings start",
+        "games 2, seed 2, openings /tmp/some file.txt",
+    ],
+)
+def test_the_form_of_terms_and_their_line_are_the_same(text: str) -> None:
+    form = MatchTermsForm()
+    assert form.text(form.values(text)) == text
+    assert set(form.values(text)) == {field.name for row in form.rows() for field in row}
+    assert read_terms(text) == read_terms(form.text(form.values(text)))
+
+
+@pytest.mark.parametrize("text", ["", "a b", "deepening:depth=6 'my own=uct:iterations=20:k=0.3' level:3 x=level:2"])
+def test_the_form_of_contestants_and_their_line_are_the_same(text: str) -> None:
+    form = ContestantsForm(catalog.position("startpos", "connect4"), 2)
+    assert form.text(form.values(text)) == text
+    assert set(form.values(text)) == {field.name for row in form.rows() for field in row}
 
 
 @story
@@ -134,7 +236,7 @@ def test_a_game_of_one_player_has_no_match() -> None:
 def test_terms_are_read_as_they_are_shown() -> None:
     desk = MatchDesk(Desk(catalog.position("startpos", "connect4")))
     desk.agree("games 12, nodes 500, seed 4, openings random:3, sprt -5:10, adjudicate proof, gauntlet, plies 80")
-    terms, limit, openings = read_terms(desk.terms_text + ", plies 80")
+    terms, limit, openings = read_terms(desk.terms_text)
     assert (terms, limit, openings) == (desk.terms, desk.limit, desk.openings)
 
 

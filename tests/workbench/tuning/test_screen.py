@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from textual.widgets import Input, Label
 
 from engines import catalog
 from engines.contract import InputError
@@ -21,12 +22,13 @@ from tests.workbench.live_screens import (
     typed,
 )
 from workbench.app.app import PlybenchApp
+from workbench.app.forms.tune_terms import TuneTermsForm
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.tune import TuneScreen
 from workbench.app.widgets.plot import PlotView
 from workbench.tuning import named_weights as presets
 from workbench.tuning.desk import TuneDesk
-from workbench.tuning.terms import read_terms
+from workbench.tuning.terms import read_terms, typed_terms
 
 
 @pytest.fixture(autouse=True)
@@ -57,6 +59,44 @@ async def test_tuning_from_beginning_to_end(size: tuple[int, int]) -> None:
         assert found.best is not None
         assert presets.kept_weights("connect4")["mine"] == ",".join(map(str, found.best))
         assert "kept as mine" in str(text_of(screen))
+
+
+@story
+async def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost() -> None:
+    async with app().run_test(size=(80, 24)) as pilot:
+        screen = await opened(pilot, "T")
+        assert isinstance(screen, TuneScreen)
+        before = screen.work.terms_text
+        await typed(pilot, "l", "population 3, depth deep, seed 7")
+        form = pilot.app.screen
+        assert "from 4 to 200" in str(form.query_one("#error-population", Label).render())
+        assert "'deep'" in str(form.query_one("#error-depth", Label).render())
+        assert form.focused is form.query_one("#field-population")
+        await pilot.press("escape")
+        await pilot.pause()
+        assert screen.work.terms_text == before
+        await pilot.press("l")
+        await pilot.pause()
+        form = pilot.app.screen
+        assert [form.query_one(f"#field-{name}", Input).value for name in ("population", "depth", "seed")] == [
+            "3",
+            "deep",
+            "7",
+        ]
+        for name, value in (("population", "6"), ("depth", "2")):
+            form.query_one(f"#field-{name}", Input).value = value
+            await pilot.pause()
+        await pilot.press("ctrl+s")
+        await pilot.pause(0.1)
+        assert screen.is_current
+        for words in ("population 6", "depth 2", "seed 7"):
+            assert words in screen.work.terms_text
+
+
+def test_the_form_of_terms_and_their_line_are_the_same() -> None:
+    form, text = TuneTermsForm(), typed_terms(read_terms("population 8, mutation 0.1, seed 9"))
+    assert form.text(form.values(text)) == text
+    assert set(form.values("")) == {field.name for row in form.rows() for field in row}
 
 
 @story

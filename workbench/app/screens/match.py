@@ -14,18 +14,18 @@ from textual.widgets import Static
 
 from workbench.analysis.desk import Desk
 from workbench.app.actions import MATCH
-from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.forms.contestants import ContestantsDialog, ContestantsForm
+from workbench.app.forms.form import FormDialog, Values
+from workbench.app.forms.match_terms import MatchTermsForm
 from workbench.app.keys import bindings
 from workbench.app.screens.job_screen import LiveScreen
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.plot import PlotView
 from workbench.matches import view as show_match
 from workbench.matches.desk import MatchDesk
-from workbench.matches.terms import EXAMPLES
 from workbench.play.game_files import positions_of
 from workbench.render.plots.chart import PlotLine
 
-PLAYERS = "Two or more, with spaces between: deepening:depth=6 uct:iterations=2000 tuned=alphabeta:weights=genetic level:3"
 LARGEST_BAR, BESIDE_BAR = 80, 20
 """The largest width of the sequential test's bar, and the columns that its two ends take."""
 LOW = 30
@@ -43,18 +43,20 @@ class MatchScreen(LiveScreen):
         super().__init__()
         self.desk = desk
         self.work: MatchDesk = MatchDesk(desk)
+        self._drafts: dict[str, Values] = {"players": {}, "terms": {}}
+        """What was left in the forms without being taken."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="live-status")
         table = VerticalScroll(Static(id="standings"), classes="live-box", id="table-box", can_focus=False)
-        table.border_title = "Players"
+        table.border_title = "Contestants"
         yield table
         score = Vertical(
-            PlotView("The score of the first player appears here, game by game.", id="score-plot"),
+            PlotView("The score of contestant 1 appears here, game by game.", id="score-plot"),
             classes="live-box",
             id="score-box",
         )
-        score.border_title = "Score of the first player by game"
+        score.border_title = "Score of contestant 1 by game"
         games = Vertical(Static(id="latest"), classes="live-box", id="games-box")
         games.border_title = "Last games"
         yield Horizontal(score, games, id="lower")
@@ -85,7 +87,7 @@ class MatchScreen(LiveScreen):
         """The standings; before the first game, the list of players."""
         outcome = self.work.outcome
         if outcome is None or not outcome.done:
-            lines = show_match.players_list(self.work.players)
+            lines = show_match.players_list(self.work.players, self.work.start_position.game.id)
             said = self.with_keys("{run} plays, {players} changes who, {terms} the terms.")
             return Group(*lines, Text(f"\n{self.work.terms_text}", style="dim"), Text(said, style="dim"))
         parts = show_match.SCREEN if self.size.height >= LOW else show_match.LOW_SCREEN
@@ -93,22 +95,21 @@ class MatchScreen(LiveScreen):
         return show_match.match_table(outcome, parts, min(LARGEST_BAR, self.size.width - BESIDE_BAR), last)
 
     def action_players(self) -> None:
-        """Ask for the players."""
-
-        def typed(text: str | None) -> None:
-            if text:
-                self.try_to(lambda: self.work.choose(text))
-
-        self.app.push_screen(TypedDialog("The players", PLAYERS, shlex.join(self.work.texts)), typed)
+        """Ask for the contestants."""
+        draft = self._drafts["players"]
+        count = max(len(self.work.texts), sum(1 for name in draft if name.startswith("who-") and draft[name]))
+        form = ContestantsForm(self.work.start_position, count)
+        self.app.push_screen(ContestantsDialog(form, shlex.join(self.work.texts), self.work.choose, draft), self._taken)
 
     def action_terms(self) -> None:
         """Ask for the terms of the match."""
+        self.app.push_screen(
+            FormDialog(MatchTermsForm(), self.work.terms_text, self.work.agree, self._drafts["terms"]), self._taken
+        )
 
-        def typed(text: str | None) -> None:
-            if text is not None:
-                self.try_to(lambda: self.work.agree(text))
-
-        self.app.push_screen(TypedDialog("The terms", f"Such as {EXAMPLES}.", self.work.terms_text), typed)
+    def _taken(self, taken: bool | None) -> None:
+        """Draw what a form has changed."""
+        self.tick()
 
     def action_analyse(self) -> None:
         """Open the last game in Analyse."""

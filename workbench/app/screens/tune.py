@@ -14,6 +14,8 @@ from textual.widgets import Static
 from workbench.analysis.desk import Desk
 from workbench.app.actions import TUNE
 from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.forms.form import FormDialog, Values
+from workbench.app.forms.tune_terms import TuneTermsForm
 from workbench.app.keys import bindings
 from workbench.app.screens.job_screen import LiveScreen
 from workbench.app.widgets.keys_footer import KeysFooter
@@ -21,7 +23,6 @@ from workbench.app.widgets.plot import PlotView
 from workbench.render.plots.chart import PlotLine
 from workbench.tuning import view as show_tune
 from workbench.tuning.desk import TuneDesk
-from workbench.tuning.terms import EXAMPLES
 
 PLOTS = {"fitness": "Fitness by generation", "diversity": "Diversity by generation"}
 GENOME_ROOM = 100
@@ -38,6 +39,8 @@ class TuneScreen(LiveScreen):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.work: TuneDesk = TuneDesk(desk.position.game)
+        self._draft: Values = {}
+        """What was left in the form without being taken."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="live-status")
@@ -79,11 +82,10 @@ class TuneScreen(LiveScreen):
     def action_terms(self) -> None:
         """Ask for the parameters of the genetic algorithm."""
 
-        def typed(text: str | None) -> None:
-            if text is not None:
-                self.try_to(lambda: self.work.agree(text))
+        def taken(taken: bool | None) -> None:
+            self.tick()
 
-        self.app.push_screen(TypedDialog("The terms", f"Such as {EXAMPLES}.", self.work.terms_text), typed)
+        self.app.push_screen(FormDialog(TuneTermsForm(), self.work.terms_text, self.work.agree, self._draft), taken)
 
     def action_keep(self) -> None:
         """Keep the best weights under a name."""

@@ -40,7 +40,7 @@ worker_options = options(
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="The seed of openings and chance: the same seed, the same match."
 )
-@click.option("--gauntlet", is_flag=True, help="The first player meets all others, and they not each other.")
+@click.option("--gauntlet", is_flag=True, help="The first contestant meets all others, and they not each other.")
 @click.option("--openings", default="random", show_default=True, help=OPENINGS_HELP)
 @click.option("--position", default="startpos", show_default=True, help="Where random openings begin.")
 @click.option("--sprt", metavar="ELO0:ELO1", help="Stop once a sequential test (SPRT) has decided between the two.")

@@ -111,7 +111,7 @@ def tune(
         outcome = job.outcome()
         emit(outcome, lambda: tuning_view(outcome, most=None), json)
     elif (verdict := job.acceptance) is not None:
-        emit(verdict, lambda: acceptance_table(verdict), json)
+        emit(verdict, lambda: acceptance_table(verdict, start.game.id), json)
     return INTERRUPTED if interrupted else 0
 
 
