@@ -29,6 +29,18 @@ NEEDS = {
 }
 """What an algorithm may need of a position, in words. A position has it or says why not: `Position.lacks`."""
 
+FAMILIES = {
+    "alpha-beta": "Minimax and alpha-beta",
+    "proof": "Proofs: who wins",
+    "whole": "Whole games, backwards",
+    "chance": "Chance",
+    "company": "More than two players",
+    "sampling": "Random games",
+    "records": "One good game",
+    "other": "Others",
+}
+"""The families that lists of algorithms have headings for."""
+
 View = Literal["mover", "first"]
 
 TABLES = Parameter(
@@ -50,6 +62,8 @@ class Algorithm:
     year: int | None
     summary: str
     search: Callable[[Run], SearchResult]
+    family: str = "other"
+    """One of `FAMILIES`."""
     needs: tuple[str, ...] = ()
     limits: tuple[str, ...] = ("depth", "nodes", "seconds")
     """The fields of a `Limit` that the algorithm respects."""

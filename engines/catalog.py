@@ -5,7 +5,6 @@ To add a game or an algorithm, write its module and add its name to the list her
 
 from __future__ import annotations
 
-import difflib
 import inspect
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +16,7 @@ from msgspec.structs import replace
 
 from engines import named_weights as presets
 from engines.algorithm import NEEDS, Algorithm
-from engines.contract import ByGame, InputError, Limit, Parameter, Setting, shown
+from engines.contract import ByGame, InputError, Limit, Parameter, Setting, instead, listed, shown
 from engines.game import Game
 from engines.position import Position
 from engines.rules import Rules
@@ -178,8 +177,8 @@ def _meant(parameter: Parameter, text: str, game_name: str) -> str:
         return text
     named = presets.all_named(game(game_name))
     if text not in named:
-        there = f"there are {', '.join(named)}" if named else "there are none"
-        raise InputError(f"No weights of {game_name} have the name {shown(text)}; {there}, or write numbers with commas.")
+        hint = instead(text, named, f"plybench weights {game_name}")
+        raise InputError(f"No weights of {game_name} have the name {shown(text)}; write numbers with commas.{hint}")
     return named[text]
 
 
@@ -192,10 +191,8 @@ def split_settings(
     for name in settings:
         if name not in for_game + for_algorithm:
             who = f"{algorithm_name} on {game_name}" if algorithm_name else game_name
-            names = for_game + for_algorithm
-            raise InputError(
-                f"{who} has no parameter {shown(name)}" + (f"; there are {', '.join(names)}." if names else ".")
-            )
+            hint = instead(name, for_game + for_algorithm, f"plybench algorithms {algorithm_name}")
+            raise InputError(f"{who} has no parameter {shown(name)}.{hint}")
     return (
         {name: text for name, text in settings.items() if name in for_game},
         {name: text for name, text in settings.items() if name in for_algorithm},
@@ -207,15 +204,32 @@ def misfit(found: Algorithm, where: Position) -> str | None:
     for need in found.needs:
         if reason := where.lacks(need):
             others = [name for name in ALGORITHMS if not any(where.lacks(other) for other in algorithm(name).needs)]
-            return f"{found.id} needs {NEEDS[need]}, but {reason}; {' and '.join(others) or 'nothing'} can search it."
+            proposed = next((name for name in where.game.first_choices if name in others), next(iter(others), "nothing"))
+            more = f", and so can {len(others) - 1} more" if len(others) > 1 else ""
+            return f"{found.id} needs {NEEDS[need]}, but {reason}; {proposed} can search it{more}."
     return None
+
+
+def proposed(where: Position) -> str | None:
+    """The algorithm that suits a position best, by what its game declares; None if none can search it."""
+    names = dict.fromkeys((*where.game.first_choices, *ALGORITHMS))
+    return next((name for name in names if name in ALGORITHMS and not misfit(algorithm(name), where)), None)
+
+
+def shortcoming(found: Algorithm, where: Position) -> str:
+    """Why the proposed algorithm suits a position better than this one that can search it too, in a sentence; or nothing."""
+    better = proposed(where)
+    deep, shallow = where.game.usual_depths
+    if better is None or found.iterates or found.reaches_deep or not algorithm(better).reaches_deep or deep <= shallow:
+        return ""
+    return f"In {where.game.title} {found.id} looks about {shallow} plies ahead in some seconds, {better} about {deep}."
 
 
 def check_limit(found: Algorithm, limit: Limit) -> None:
     """An InputError if a limit was given that the algorithm does not have."""
     for name in limit.__struct_fields__:
         if getattr(limit, name) is not None and name not in found.limits:
-            raise InputError(f"{found.id} has no limit in {name}; it has {', '.join(found.limits)}.")
+            raise InputError(f"{found.id} has no limit in {name}; it has {listed(found.limits)}.")
 
 
 def algorithms_for(game_name: str, settings: Mapping[str, str] | None = None) -> list[str]:
@@ -238,6 +252,4 @@ def compiled_algorithms_for(game_name: str, settings: Mapping[str, str] | None =
 def _known(name: str, names: Sequence[str], what: str) -> None:
     if name in names:
         return
-    close = difflib.get_close_matches(name, names, 1)
-    hint = f" Did you mean {close[0]}?" if close else ""
-    raise InputError(f"There is no {what} {shown(name)}; there are {', '.join(names)}.{hint}")
+    raise InputError(f"There is no {what} {shown(name)}.{instead(name, names, f'plybench {what}s')}")

@@ -5,7 +5,8 @@ All values are from the first player's side (White, the first mover, MAX): posit
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -70,7 +71,7 @@ class Parameter(Struct, frozen=True, kw_only=True):
         if isinstance(self.default, int | float):
             return self._number(text)
         if self.choices and text not in self.choices:
-            raise InputError(f"{self.name} is one of {', '.join(self.choices)}, not {shown(text)}.")
+            raise InputError(f"{self.name} cannot be {shown(text)}.{instead(text, self.choices)}")
         return text
 
     def _yes_or_no(self, text: str) -> bool:
@@ -102,6 +103,35 @@ def shown(text: str, longest: int = 40) -> str:
     flat = " ".join(text[: longest * 4].split()) or text[:1]
     flat = "".join(letter if letter.isprintable() else "?" for letter in flat)
     return f"'{flat}'" if len(flat) <= longest and len(text) <= longest * 4 else f"'{flat[:longest]}...'"
+
+
+FEW_NAMES, LIKELY = 10, 0.1
+"""So many names an error message lists in full; it suggests those that are hardly less alike than the nearest one."""
+
+
+def instead(text: str, names: Iterable[str], listing: str = "") -> str:
+    """What follows in an error message when there is nothing of the name that the user typed: the names nearest to it, or
+    all if they are few; `listing` is the command that lists many."""
+    known = {name.casefold(): name for name in names}
+    typed = text.casefold().strip()
+    alike = {name: difflib.SequenceMatcher(None, name, typed).ratio() for name in difflib.get_close_matches(typed, known)}
+    alike |= {name: 1.0 for name in known if len(typed) > 1 and name.startswith(typed)}
+    near = [known[name] for name, ratio in alike.items() if ratio + LIKELY >= max(alike.values())]
+    said = f" Did you mean {listed(near[:3], 'or')}?" if near else ""
+    if listing and (near or len(known) > FEW_NAMES):
+        return f"{said} `{listing}` lists all."
+    if len(known) > FEW_NAMES or not known:
+        return said
+    return (
+        f"{said} Choose from {listed(list(known.values()))}."
+        if len(known) > 1
+        else f" The only one is {listed(list(known.values()))}."
+    )
+
+
+def listed(names: Sequence[str], word: str = "and") -> str:
+    """Names in a sentence: `a, b and c`. For a few names; `instead` chooses them."""
+    return f" {word} ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 DEPTH_BY_DEPTH = 2**61

@@ -76,6 +76,8 @@ class GameFacts:
     """Other defaults for parameters of algorithms that leave the choice to the game (`ByGame`), by the parameter's name."""
     usual_depths: ClassVar[tuple[int, int]] = (9, 9)
     """A depth worth a look and done within seconds: of an algorithm that reaches deep, and of any other."""
+    first_choices: ClassVar[tuple[str, ...]] = ("deepening", "star2", "nrpa", "maxn")
+    """The algorithms that suit it; the first that can search a position is proposed when the game changes."""
     prover: ClassVar[str] = "deepening"
     """The algorithm that finds out what is true of a position, if it can search it."""
     review_nodes: ClassVar[int] = 5_000_000

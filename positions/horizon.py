@@ -5,7 +5,6 @@ Everything they state can be searched, and a test does so. Values are for the fi
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from functools import cache
 from importlib import resources
@@ -15,7 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from engines import catalog
-from engines.contract import InputError, Outcome, Setting, shown
+from engines.contract import InputError, Outcome, Setting, instead, shown
 from engines.position import Position
 
 Kind = Literal["delay", "swing", "beyond"]
@@ -109,6 +108,4 @@ def get(name: str) -> Example:
     """The example with this id."""
     if name in examples():
         return examples()[name]
-    close = difflib.get_close_matches(name, examples(), 1, 0.5)
-    hint = f" Did you mean {close[0]}?" if close else ""
-    raise InputError(f"There is no horizon example {shown(name)}; plybench horizon lists them.{hint}")
+    raise InputError(f"There is no horizon example {shown(name)}.{instead(name, examples(), 'plybench horizon')}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import tomllib
 from collections.abc import Iterable
 from functools import cache
@@ -13,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from engines import catalog
-from engines.contract import InputError, Outcome, Setting, shown
+from engines.contract import InputError, Outcome, Setting, instead, shown
 from engines.position import Position
 
 
@@ -77,9 +76,7 @@ def get(name: str) -> Entry:
     """The position with this id."""
     if name in entries():
         return entries()[name]
-    close = difflib.get_close_matches(name, entries(), 1, 0.5)
-    hint = f" Did you mean {close[0]}?" if close else ""
-    raise InputError(f"There is no position {shown(name)} in the library.{hint}")
+    raise InputError(f"There is no position {shown(name)} in the library.{instead(name, entries(), 'plybench positions')}")
 
 
 def search(words: Iterable[str], game: str | None = None) -> list[Entry]:

@@ -50,6 +50,8 @@ OTHER_WORDS: Mapping[str, Mapping[str, str]] = {
 may be compared."""
 CHOICES: Mapping[str, Mapping[str, str]] = {
     "engines/catalog.py": {"GAMES": "the list of all games", "ALGORITHMS": "the list of all algorithms"},
+    "engines/game_facts.py": {"first_choices": "what is proposed for a game"},
+    "engines/games": {"first_choices": "what is proposed for a game"},
     "workbench/analysis/search_state.py": {"algorithm": "what searches until somebody chooses"},
     "workbench/app/dialogs/new_game.py": {"game": "what is played if the game on the board cannot be"},
     "workbench/cli/commands/play.py": {"game": "what is played if nobody says"},

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import Struct
 
-from engines.contract import InputError, shown
+from engines.contract import InputError, instead, shown
 from engines.storage.files import write_safely
 from engines.storage.toml import TomlError, read_toml
 
@@ -195,7 +195,8 @@ def _read_file(text: str) -> dict[str, tuple[str, ...]]:
         where = f"In the settings file {shown(str(settings_path()), 200)}"
         setting = next((setting for setting in DECLARED if setting.name == name), None)
         if setting is None:
-            raise InputError(f"{where}, {shown(name)} is not a setting; there are {_names()}, theme and the table [keys].")
+            hint = instead(name, (*_names(), "theme", f"[{KEYS}]"))
+            raise InputError(f"{where}, {shown(name)} is not a setting.{hint}")
         paths = [value] if isinstance(value, str) else value if setting.many and isinstance(value, list) else None
         if paths is None or not all(isinstance(path, str) for path in paths):
             raise InputError(f"{where}, {name} is not {shown(str(value))} but {setting.expected}.")
@@ -225,8 +226,8 @@ def read_keys() -> dict[str, list[str]]:
     return found
 
 
-def _names() -> str:
-    return ", ".join(setting.name for setting in DECLARED)
+def _names() -> list[str]:
+    return [setting.name for setting in DECLARED]
 
 
 def declared(name: str) -> Declared:
@@ -234,7 +235,7 @@ def declared(name: str) -> Declared:
     for setting in DECLARED:
         if setting.name == name:
             return setting
-    raise InputError(f"There is no setting {shown(name)}; there are {_names()}.")
+    raise InputError(f"There is no setting {shown(name)}.{instead(name, _names())}")
 
 
 def write_setting(name: str, text: str | None) -> None:

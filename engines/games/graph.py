@@ -76,6 +76,7 @@ class GraphGame(Game):
     default_depth = 8
     preferred: ClassVar[Mapping[str, Setting]] = {"playout_depth": 200}
     prover = "attractor"
+    first_choices = ("attractor", "minimax")
 
     def __init__(self, size: str, options: Mapping[str, Setting], text: str = ROUNDABOUT) -> None:
         if size:

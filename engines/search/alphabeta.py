@@ -107,6 +107,7 @@ ALGORITHM = Algorithm(
     name="Alpha-beta",
     year=1956,
     summary="minimax without the branches that cannot matter",
+    family="alpha-beta",
     needs=("alternating",),
     search=search,
     plays_duels=True,

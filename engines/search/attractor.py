@@ -261,6 +261,7 @@ ALGORITHM = Algorithm(
     name="Attractor",
     year=1913,
     summary="from the targets of a graph backwards: ranks, winning regions and strategies; or minimax from the bottom up",
+    family="whole",
     needs=("graph",),
     search=search,
     ends_by_itself=True,

@@ -38,6 +38,7 @@ ALGORITHM = Algorithm(
     name="Beam search",
     year=1976,
     summary="alpha-beta that looks at a few promising moves of each position only",
+    family="alpha-beta",
     needs=("alternating",),
     search=search,
     large=True,

@@ -270,6 +270,7 @@ ALGORITHM = Algorithm(
     name="Best-first minimax",
     year=1996,
     summary="always expands the end of the line that looks best for both sides",
+    family="alpha-beta",
     needs=("opponent", "ends"),
     search=search,
     limits=("iterations", "nodes", "seconds"),

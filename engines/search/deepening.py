@@ -354,6 +354,7 @@ ALGORITHM = Algorithm(
     name="Iterative deepening",
     year=1975,
     summary="depth by depth, with table, move ordering, quiescence, extensions and prunings to switch on and off",
+    family="alpha-beta",
     needs=("alternating",),
     search=search,
     reaches_deep=True,

@@ -59,6 +59,7 @@ ALGORITHM = Algorithm(
     name="Df-pn",
     year=1999,
     summary="proof-number search depth first, with a table in place of the tree",
+    family="proof",
     needs=("opponent", "decided"),
     search=search,
     limits=("iterations", "nodes", "seconds"),

@@ -105,6 +105,7 @@ ALGORITHM = Algorithm(
     name="Expectiminimax",
     year=1966,
     summary="minimax with chance: MAX takes the largest value, MIN the smallest, nature the mean",
+    family="chance",
     needs=("sides", "chance"),
     search=search,
     view="first",

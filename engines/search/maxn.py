@@ -162,6 +162,7 @@ ALGORITHM = Algorithm(
     name="Max^n",
     year=1986,
     summary="a value for each player; whoever moves takes the largest of their own",
+    family="company",
     needs=("company",),
     search=search,
     parameters=(

@@ -91,6 +91,7 @@ ALGORITHM = Algorithm(
     name="Minimax",
     year=1928,
     summary="the definition: MAX takes the largest value, MIN the smallest",
+    family="alpha-beta",
     needs=("sides", "no chance"),
     search=search,
     view="first",

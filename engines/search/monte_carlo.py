@@ -88,6 +88,7 @@ ALGORITHM = Algorithm(
     name="Monte Carlo",
     year=1987,
     summary="random games behind each move, and the best mean",
+    family="sampling",
     needs=("sides",),
     search=search,
     limits=("iterations", "nodes", "seconds"),

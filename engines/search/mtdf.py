@@ -40,6 +40,7 @@ ALGORITHM = Algorithm(
     name="MTD(f)",
     year=1996,
     summary="nothing but null windows, closing in on the value from both sides",
+    family="alpha-beta",
     needs=("alternating",),
     search=search,
     reaches_deep=True,

@@ -82,6 +82,7 @@ ALGORITHM = Algorithm(
     name="Negamax",
     year=1975,
     summary="minimax with one rule for both players",
+    family="alpha-beta",
     needs=("alternating",),
     search=search,
     parameters=(TABLES,),

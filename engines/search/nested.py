@@ -337,6 +337,7 @@ ALGORITHM = Algorithm(
     name="Nested search",
     year=2009,
     summary="every level plays a game and asks the level below about each move",
+    family="records",
     needs=("sides", "no chance"),
     search=search,
     usual_iterations=200,

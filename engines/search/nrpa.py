@@ -353,6 +353,7 @@ ALGORITHM = Algorithm(
     name="NRPA",
     year=2011,
     summary="games by a policy that learns from the best of them, in levels",
+    family="records",
     search=search,
     needs=("alone",),
     limits=("iterations", "nodes", "seconds"),

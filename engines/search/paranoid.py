@@ -147,6 +147,7 @@ ALGORITHM = Algorithm(
     name="Paranoid search",
     year=2000,
     summary="alpha-beta against everybody else in league; or a coalition against the rest",
+    family="company",
     needs=("company",),
     search=search,
     parameters=(COALITION, TABLES),

@@ -49,6 +49,7 @@ ALGORITHM = Algorithm(
     name="PDS",
     year=1998,
     summary="proof and disproof numbers, both raised step by step, depth first",
+    family="proof",
     needs=("opponent", "decided"),
     search=search,
     limits=("iterations", "nodes", "seconds"),

@@ -47,6 +47,7 @@ ALGORITHM = Algorithm(
     name="PN2",
     year=1994,
     summary="proof-number search whose leaves are judged by a second one",
+    family="proof",
     needs=("opponent", "decided"),
     search=search,
     limits=("iterations", "nodes", "seconds"),

@@ -81,6 +81,7 @@ ALGORITHM = Algorithm(
     name="Proof-number search",
     year=1994,
     summary="proves who wins by expanding where the least is missing",
+    family="proof",
     needs=("opponent", "decided"),
     search=search,
     limits=("iterations", "nodes", "seconds"),

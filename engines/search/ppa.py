@@ -137,6 +137,7 @@ ALGORITHM = Algorithm(
     name="PPA",
     year=2015,
     summary="UCT whose random games are played by a policy that learns from every one of them",
+    family="sampling",
     search=search,
     watchable=True,
     needs=("opponent",),

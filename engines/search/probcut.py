@@ -40,6 +40,7 @@ ALGORITHM = Algorithm(
     name="ProbCut",
     year=1995,
     summary="alpha-beta that believes a shallow search if it is far outside the window",
+    family="alpha-beta",
     needs=("alternating",),
     search=search,
     large=True,

@@ -37,6 +37,7 @@ ALGORITHM = Algorithm(
     name="Principal variation search",
     year=1982,
     summary="the first move is measured, all others are only asked whether they are better",
+    family="alpha-beta",
     needs=("alternating",),
     search=search,
     reaches_deep=True,

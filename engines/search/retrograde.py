@@ -143,6 +143,7 @@ ALGORITHM = Algorithm(
     name="Retrograde analysis",
     year=1986,
     summary="the whole game solved from its ends backwards: every move exact, by looking",
+    family="whole",
     needs=("alternating", "table"),
     search=search,
     ends_by_itself=True,

@@ -296,6 +296,7 @@ ALGORITHM = Algorithm(
     name="Solver",
     year=2015,
     summary="proves the exact value with a game's own knowledge",
+    family="proof",
     needs=("alternating", "knowledge"),
     search=search,
     ends_by_itself=True,

@@ -132,6 +132,7 @@ ALGORITHM = Algorithm(
     name="Star1",
     year=1983,
     summary="expectiminimax without the outcomes that cannot matter, by bounds on all values",
+    family="chance",
     needs=("sides", "chance"),
     search=search,
     view="first",

@@ -232,6 +232,7 @@ ALGORITHM = Algorithm(
     name="Star2",
     year=1983,
     summary="Star1 with better bounds: one move behind each outcome is looked at first",
+    family="chance",
     needs=("sides", "chance"),
     search=search,
     view="first",

@@ -119,6 +119,7 @@ ALGORITHM = Algorithm(
     name="UCT",
     year=2006,
     summary="a tree grown by sampling: upper confidence bounds choose where to look next",
+    family="sampling",
     needs=("sides",),
     search=search,
     watchable=True,

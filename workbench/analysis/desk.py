@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from engines import catalog
-from engines.contract import DEPTH_BY_DEPTH, MAX_DEPTH, Glance, InputError, Limit, Setting
+from engines.contract import DEPTH_BY_DEPTH, MAX_DEPTH, Glance, InputError, Limit, Setting, listed
 from engines.parts.sampling.driver import Sampler
 from engines.position import Position
 from engines.run.checkpoints import next_checkpoint
@@ -166,7 +166,7 @@ class Desk(SearchState):
         """Run the next iteration, and return what it did phase by phase. Raises InputError if there is none."""
         if not catalog.algorithm(self.algorithm).watchable:
             others = [name for name in catalog.ALGORITHMS if catalog.algorithm(name).watchable]
-            raise InputError(f"{self.algorithm} has no iterations to watch; {' and '.join(others)} have.")
+            raise InputError(f"{self.algorithm} has no iterations to watch; {listed(others)} have.")
         if self.position.is_over:
             raise InputError("The game is over; there is nothing to sample.")
         if self.busy:

@@ -35,6 +35,8 @@ class GameDesk(ABC):
         self._view: GameView | None = None
         """The moves of the game as they were shown last, and what they were made of."""
         self._view_of: Hashable = None
+        self.fit_remark = ""
+        """What is to be said about the algorithm, now that the game has changed; empty if it suits it."""
 
     @property
     def title(self) -> str:
@@ -54,8 +56,8 @@ class GameDesk(ABC):
         """Stop everything that runs, because the position is about to change."""
 
     @abstractmethod
-    def fit(self) -> None:
-        """Choose an algorithm that can search the current game, which may have changed."""
+    def fit(self) -> str:
+        """Choose an algorithm that can search the current game, which may have changed. Returns what to say about it."""
 
     @abstractmethod
     def resume(self) -> None:
@@ -74,7 +76,7 @@ class GameDesk(ABC):
         self.session.put(study or Study.of(position, title))
         if untouched:
             self.session.remove(0)
-        self.fit()
+        self.fit_remark = self.fit()
         self.arrive()
         self.changed()
 

@@ -73,12 +73,16 @@ class SearchState(SearchFacts, GameDesk):
         defaults = catalog.read_settings(found.parameters, {}, self.position.game.id)
         return {**defaults, **self.settings.get(self.algorithm, {})}
 
-    def fit(self) -> None:
-        """Make sure that the algorithm can search this position: keep the chosen one, or take the first that can."""
-        where = self.session.study.position()
-        if catalog.misfit(catalog.algorithm(self.algorithm), where):
-            fitting = [name for name in catalog.ALGORITHMS if not catalog.misfit(catalog.algorithm(name), where)]
-            self.algorithm = next(iter(fitting), self.algorithm)
+    def fit(self) -> str:
+        """Make sure that the algorithm can search this position: keep the chosen one, or take the one that is proposed.
+        Returns a sentence on it: what was changed, or what would suit a game better that was just opened."""
+        where, now = self.session.study.position(), catalog.algorithm(self.algorithm)
+        if catalog.misfit(now, where):
+            if (better := catalog.proposed(where)) is None:
+                return ""
+            self.algorithm = better
+            return f"{now.id} cannot search {where.game.title}; {better} takes its place."
+        return catalog.shortcoming(now, where) if where.game.id != self.position.game.id else ""
 
     @property
     def algorithm_deepens(self) -> bool:
@@ -130,7 +134,7 @@ class SearchState(SearchFacts, GameDesk):
         self.report = report = self.last_report()
         if report is not None:
             for row in report.depths:
-                self.beliefs[row.depth] = Belief(row, report.root_moves if row is report.depths[-1] else ())
+                self.beliefs[row.depth] = Belief.last_of(report) if row is report.depths[-1] else Belief(row)
 
     def show(self, depth: int) -> None:
         """Show the result of a depth or checkpoint; that of one that is not known any more changes nothing."""
@@ -157,5 +161,4 @@ class SearchState(SearchFacts, GameDesk):
         if report.depths and report.root_moves:
             last = report.depths[-1]
             if last.depth == report.depth:
-                known = self.beliefs.get(last.depth)
-                self.beliefs[last.depth] = Belief(known.row if known else last, report.root_moves)
+                self.beliefs[last.depth] = Belief.last_of(report)

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
+from msgspec.structs import replace
+
 from engines import catalog
 from engines.contract import DepthRow, Glance, Limit, Report, RootMove, Setting
 from engines.position import Position
@@ -26,6 +28,19 @@ class Belief:
     root_moves: tuple[RootMove, ...] = ()
     interpreted: bool = False
     """Whether it comes from the search that runs without the compiler until the compiled one is ready."""
+    improved: bool = False
+    """Whether the next depth, which was not finished, has already found a better move: the move and its value are those."""
+
+    @classmethod
+    def last_of(cls, report: Report) -> Self:
+        """The result of a search that has ended, at the last depth that it finished."""
+        row = report.depths[-1]
+        if report.best_move is None or report.best_move == row.best_move or report.value is None:
+            return cls(row, report.root_moves)
+        better = replace(
+            row, value=report.value, best_move=report.best_move, pv=report.pv, pv_cut_short=report.pv_cut_short
+        )
+        return cls(better, report.root_moves, improved=True)
 
 
 @dataclass(frozen=True)

@@ -263,6 +263,18 @@ ACTIONS = (
     Action("line_forward", "step on", "Along the line", "Walk along the principal variation.", "Line"),
     Action("line_back", "step back", "Back the line", "Walk back along it.", "Line"),
     Action("line_leave", "leave", "Leave the line", "Back to the position that is analysed.", "Line"),
+    Action("next_move", "move below", "Next move", "Show the next root move and its line on the board.", "Root moves"),
+    Action(
+        "last_move",
+        "move above",
+        "Previous move",
+        "Show the root move above, and its line.",
+        "Root moves",
+        does="next_move(-1)",
+    ),
+    Action("moves_down", "page down", "More moves", "Scroll the root moves down.", "Root moves", does="page_moves(1)"),
+    Action("moves_up", "page up", "Earlier moves", "Scroll the root moves up.", "Root moves", does="page_moves(-1)"),
+    Action("sort_moves", "order", "Sort", "Root moves best first, by value, by share, as searched, by name.", "Root moves"),
     Action("next_tab", "panel", "Next panel", "Show the next panel, where there is room for one only.", "Screen"),
     # Lanes side by side.
     Action("run", "run", "Run/stop", "Run all lanes to the budget; stop them.", "", True, COMPARE),

@@ -10,11 +10,9 @@ from textual.binding import Binding, BindingType
 from textual.keys import Keys as KeyNames
 from textual.keys import format_key
 
-from engines.contract import InputError, shown
+from engines.contract import InputError, instead, shown
 from workbench.app.actions import ACTIONS, DIALOG, EVERYWHERE, PLACES, Action, places_of
 
-MOST_NAMED = 24
-"""The most actions that an error message lists."""
 MODIFIERS = ("ctrl+", "alt+", "shift+")
 OTHER_NAMES = {"esc": "escape", "return": "enter", "del": "delete", "pgup": "pageup", "pgdn": "pagedown", " ": "space"}
 
@@ -85,9 +83,8 @@ def remapped(given: Mapping[str, Sequence[str]]) -> Keys:
     for name in given:
         if name not in known:
             place = name.rpartition(".")[0]
-            beside = [other for other in known if other.rpartition(".")[0] == place] or sorted(PLACES)
-            others = "" if len(beside) <= MOST_NAMED else f" and {len(beside) - MOST_NAMED} others"
-            raise InputError(f"There is no action {shown(name)}; there are {', '.join(beside[:MOST_NAMED])}{others}.")
+            beside = [other for other in known if other.rpartition(".")[0] == place] or known
+            raise InputError(f"There is no action {shown(name)}.{instead(name, beside)}")
     keys = Keys(tuple(_with_keys(action, given[action.name]) if action.name in given else action for action in ACTIONS))
     for place in PLACES:
         _check(place, keys.at(place))

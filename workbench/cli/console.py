@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
+from click.exceptions import NoSuchCommand
 
-from engines.contract import InputError, as_json, shown
+from engines.contract import InputError, as_json, instead, shown
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,6 +89,21 @@ def fail(message: str) -> NoReturn:
     text = " ".join(message.split())
     click.echo(f"plybench: {text if text.endswith(('.', '?', '!')) else text + '.'}", err=True)
     sys.exit(BAD_INPUT)
+
+
+def sentence_of(error: click.ClickException) -> str:
+    """What click found wrong with the command line, in a sentence; of a name that is unknown also the nearest ones."""
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is None:
+        return error.format_message()
+    listing = f"{context.command_path} --help"
+    if isinstance(error, click.NoSuchOption):
+        options = [name for one in context.command.get_params(context) for name in one.opts if name.startswith("-")]
+        return f"There is no option {error.option_name}.{instead(error.option_name, options, listing)}"
+    if isinstance(error, NoSuchCommand) and isinstance(context.command, click.Group):
+        names = context.command.list_commands(context)
+        return f"There is no command {shown(error.command_name)}.{instead(error.command_name, names, listing)}"
+    return error.format_message()
 
 
 def run(work: Any, what: str) -> bool:

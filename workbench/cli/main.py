@@ -31,7 +31,7 @@ from workbench.cli.commands import (
     suite,
     tune,
 )
-from workbench.cli.console import INTERRUPTED, fail, output
+from workbench.cli.console import INTERRUPTED, fail, output, sentence_of
 from workbench.cli.options import theme_option
 
 
@@ -117,7 +117,7 @@ def main() -> NoReturn:
     except InputError as error:
         fail(str(error))
     except click.ClickException as error:
-        fail(error.format_message())
+        fail(sentence_of(error))
     except (KeyboardInterrupt, click.Abort):
         sys.exit(INTERRUPTED)
     except BrokenPipeError:  # the reader of the output has closed it: `plybench positions | head -3`

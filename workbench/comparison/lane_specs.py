@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import replace
 
 from engines import catalog
-from engines.contract import InputError, Setting, shown
+from engines.contract import InputError, Setting, instead, shown
 from workbench.jobs.workers import cores
 from workbench.play.players import distinct
 from workbench.render.values import counted
@@ -32,8 +32,8 @@ def read_lanes(
         if lane_text is not None:
             lane = lane_number(lane_text, names)
             if name not in declared[lane] and name not in judging:
-                there = ", ".join([*declared[lane], *judging]) or "none at all"
-                raise InputError(f"{ids[lane]} has no parameter {shown(name)} at {game}; there are {there}.")
+                hint = instead(name, [*declared[lane], *judging], f"plybench algorithms {ids[lane]}")
+                raise InputError(f"{ids[lane]} has no parameter {shown(name)} in {game}.{hint}")
             given[lane][name] = value
         elif any(name in known for known in declared):
             for lane, known in enumerate(declared):
@@ -78,7 +78,8 @@ def lane_number(text: str, names: Sequence[str]) -> int:
         return names.index(text)
     if text.isdecimal() and 1 <= int(text) <= len(names):
         return int(text) - 1
-    raise InputError(f"There is no lane {shown(text)}; there are {', '.join(names)}, or 1 to {len(names)}.")
+    hint = instead(text, [*names, *map(str, range(1, len(names) + 1))])
+    raise InputError(f"There is no lane {shown(text)}.{hint}")
 
 
 def spec(algorithm: str, texts: Mapping[str, str], game: str, name: str = "", seed: int = 0) -> LaneSpec:

@@ -17,6 +17,7 @@ from workbench.export.blocks import Block, Diagram, Figure, Heading, Note, Parag
 from workbench.export.comparison import comparison_blocks
 from workbench.export.suite import blocks as suite_blocks
 from workbench.render import report_rows, report_text
+from workbench.render.root_order import in_order
 from workbench.render.spreadsheet import csv_text, yes_or_no
 from workbench.render.values import duration, limit_text, number_text, row_value_text
 from workbench.sessions import tapes
@@ -175,7 +176,7 @@ def _search(number: int, kept: KeptSearch, position: Position) -> Iterator[Block
         stage = report_rows.stage_title(report.algorithm, report.iterations is not None)
         yield Figure(line_picture(f"Value by {stage} of search {number}", stage, points, largest))
     if len(report.root_moves) > 1:
-        moves = report_rows.moves_table(report.root_moves, game)
+        moves = report_rows.moves_table(in_order(report.root_moves, report.best_move, position), game)
         cells = tuple((row.move, row.value, row.nodes) for row in moves.rows)
         yield Sheet(("move", f"{moves.value}>", f"{moves.nodes}>"), cells)
     yield Paragraph(f"Searched {kept.when:%Y-%m-%d %H:%M} UTC with Plybench {kept.version}.")

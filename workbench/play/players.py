@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from engines import catalog
-from engines.contract import InputError, Limit, Report, Setting, shown
+from engines.contract import InputError, Limit, Report, Setting, instead, shown
 from engines.position import Position
 from engines.run.memory import Memory
 from engines.run.search import Search
@@ -146,8 +146,8 @@ def read_player(text: str, game: str, limit: Limit = _NO_LIMIT, settings: Mappin
         given[key.strip()] = value.strip()
     for key in given:
         if key not in (*LIMITS, *for_algorithm, *for_game):
-            there = ", ".join([*algorithm.limits, *for_algorithm, *for_game])
-            raise InputError(f"A player with {algorithm.id} has no {shown(key)} at {game}; there are {there}.")
+            hint = instead(key, [*algorithm.limits, *for_algorithm, *for_game], f"plybench algorithms {algorithm.id}")
+            raise InputError(f"A player with {algorithm.id} has no {shown(key)} in {game}.{hint}")
     texts = {key: value for key, value in {**(settings or {}), **given}.items() if key in for_algorithm}
     usual = catalog.read_settings(algorithm.parameters, {}, game)
     read = catalog.read_settings(algorithm.parameters, texts, game)

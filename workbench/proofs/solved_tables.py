@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from engines import catalog
-from engines.contract import InputError, shown
+from engines.contract import InputError, instead, shown
 from engines.game import Game
 from engines.games.chess.ending_index import MOST_MEN
 from engines.solved import chess_endings as endings
@@ -49,8 +49,8 @@ def table_path(name: str) -> Path:
     for form in (name.lower().removesuffix(store.SUFFIX), f"chess-{name.lower()}"):
         if form in stems:
             return stems[form]
-    some = f"there are {', '.join(list(stems)[:8])}" if stems else "there is none yet"
-    raise InputError(f"There is no table {shown(name)}; {some}.")
+    some = instead(name, stems, "plybench retrograde list") if stems else " None has been built yet."
+    raise InputError(f"There is no table {shown(name)}.{some}")
 
 
 def stored_table(path: Path) -> StoredTable:

@@ -9,7 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from engines.contract import Evaluation, LevelRow, NodeRow, Report, RootMove
+from engines.contract import Evaluation, LevelRow, NodeRow, Report
 from engines.game import Game
 from engines.perft import PerftReport
 from engines.position import Position
@@ -26,6 +26,7 @@ from workbench.render.report_text import (
     sentence,
     term_cells,
 )
+from workbench.render.root_order import in_order
 from workbench.render.tables import BAR_WIDTH, sheet
 from workbench.render.values import (
     counted,
@@ -53,7 +54,7 @@ def report(found: Report, position: Position) -> Group:
     headline = Text(sentence(found, position), style="bold green" if found.exact else "bold")
     parts: list[RenderableType] = [Columns([board(position), counters(found)], padding=(0, 3))]
     if len(found.root_moves) > 1:
-        parts.append(root_moves(found.root_moves, position.game))
+        parts.append(root_moves(found, position))
     if len(found.depths) > 1:
         parts.append(depths(found, position.game))
     if found.levels:
@@ -76,9 +77,10 @@ def counters(found: Report) -> Table:
     return table
 
 
-def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
-    """Each move with its value and its share of the work, in the order of the search; of very many the most worked on."""
-    found = report_rows.moves_table(rows, game)
+def root_moves(report: Report, position: Position) -> Table:
+    """Each move with its value and its share of the work, the best first; of very many the best ones."""
+    rows = in_order(report.root_moves, report.best_move, position)
+    found = report_rows.moves_table(rows, position.game)
     likely, between = found.has_likelihood, bool(found.interval)
     titles = ["move", *(["chance>"] if likely else []), f"{found.value}>", *([found.interval] if between else [])]
     table = sheet(*titles, f"{found.nodes}>", "share>", "")
@@ -88,12 +90,10 @@ def root_moves(rows: Sequence[RootMove], game: Game) -> Table:
         first, second = [cells.likelihood] if likely else [], [cells.interval] if between else []
         table.add_row(cells.move, *first, cells.value, *second, cells.nodes, f"{cells.share:.1%}", bar)
 
-    most = sorted(rows, key=lambda row: (row.bound == "exact", row.nodes), reverse=True)[:MOST_MOVES]
-    chosen = [len(rows) <= MOST_MOVES + 1 or row in most for row in rows]
-    for cells, is_chosen in zip(found.rows, chosen, strict=True):
-        if is_chosen:
-            add(cells)
-    if others := [row.nodes for row, is_chosen in zip(rows, chosen, strict=True) if not is_chosen]:
+    shown = len(rows) if len(rows) <= MOST_MOVES + 1 else MOST_MOVES
+    for cells in found.rows[:shown]:
+        add(cells)
+    if others := [row.nodes for row in rows[shown:]]:
         share = sum(others) / (sum(row.nodes for row in rows) or 1)
         add(MoveCells(f"{len(others)} others", "", "", "", "", f"{sum(others):,}", share))
     return table

@@ -7,7 +7,6 @@ is. A deleted session can be brought back for 30 days. Beside a session, `.bak` 
 from __future__ import annotations
 
 import contextlib
-import difflib
 import os
 import re
 import shutil
@@ -20,7 +19,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from engines.contract import InputError, shown
+from engines.contract import InputError, instead, shown
 from engines.position import Position
 from engines.storage.disk import flush_names
 from engines.storage.files import data_directory as data_directory
@@ -118,8 +117,7 @@ def find(text: str) -> Path:
     with contextlib.suppress(OSError, ValueError):  # it cannot be the name of a file: too long, for one
         if path.is_file():
             return path.absolute()
-    close = difflib.get_close_matches(text, [row.name for row in rows], 1)
-    hint = f" Did you mean {shown(close[0])}?" if close else " plybench session list shows all." if rows else ""
+    hint = instead(text, [shown(row.name) for row in rows], "plybench session list")
     raise InputError(f"There is no session {shown(text, 80)}, and no file of that name.{hint}")
 
 

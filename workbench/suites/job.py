@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from engines import catalog
 from engines.algorithm import Algorithm
-from engines.contract import MAX_DEPTH, EngineFailed, InputError, Limit, Report, Setting
+from engines.contract import MAX_DEPTH, EngineFailed, InputError, Limit, Report, Setting, listed
 from engines.contract import Outcome as Winner
 from engines.game import SHOWN_WIN
 from engines.position import Position
@@ -132,7 +132,7 @@ class Suite:
         kind = catalog.game(self.game)
         if not kind.suite_algorithms and not counts_games(file):
             having = [name for name in catalog.GAMES if catalog.game(name).suite_algorithms]
-            raise InputError(f"There are suites for {' and '.join(having)}, not for {self.game}.")
+            raise InputError(f"There are suites for {listed(having)}, not for {self.game}.")
         names = kind.suite_algorithms or catalog.compiled_algorithms_for(self.game)
         name = algorithm or next(name for name in names if name in catalog.ALGORITHMS)
         self.algorithm: Algorithm = catalog.algorithm(name)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engines import catalog
-from engines.contract import InputError, Parameter, Setting, shown
+from engines.contract import InputError, Parameter, Setting, instead, shown
 from engines.rules import MAX_MOVES
 
 GAME = "chess"
@@ -107,7 +107,7 @@ class UciOptions:
         """Set an option. Returns its name as it is declared; an InputError if there is none or the value cannot be."""
         key = " ".join(name.lower().split())
         if key not in self._all:
-            raise InputError(f"There is no option {shown(name)}.")
+            raise InputError(f"There is no option {shown(name)}.{instead(name, [one.name for one in self._all.values()])}")
         option = self._all[key]
         self._values[key] = option.read(text)
         return option.name

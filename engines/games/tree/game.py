@@ -200,6 +200,7 @@ class TreeGame(Game):
     has_winner = False
     has_chance = True
     is_tree = True
+    first_choices = ("alphabeta", "minimax", "expectiminimax", "maxn")
     term_names = ("number given",)
     longest_text = 1_000_000
     is_typed_by_hand = True

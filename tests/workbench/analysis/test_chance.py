@@ -156,7 +156,7 @@ async def rolls_and_steps() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await begun(pilot)
         await pressed(pilot, "right_square_bracket", "right_square_bracket")
-        assert app.desk.algorithm == "expectiminimax"
+        assert app.desk.algorithm == "star2"
         assert sorted(app.desk.beliefs) == [1, 2]
         assert app.desk.belief is not None
         assert app.desk.belief.row.best_move is None

@@ -120,13 +120,13 @@ def test_two_actions_may_swap_their_keys() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('[keys]\nruns = "r"\n', "There is no action 'runs'; there are run, deeper"),
+        ('[keys]\nruns = "r"\n', "There is no action 'runs'. Did you mean run"),
         ('[keys]\nrun = "a"\n', "The key 'a' is given to both run and algorithm."),
         ('[keys]\nrun = "z"\nflip = ["k", "z"]\n', "The key 'z' is given to both run and flip."),
         ('[keys]\nhelp = "w"\n', "The key 'w' is given to both note and help."),
         ('[keys]\nhelp = "N"\n', "The key 'N' is given to both tree.last_cut and help."),
         ('[keys.tree]\nsort = "n"\n', "The key 'n' is given to both tree.next_cut and tree.sort."),
-        ('[keys.tree]\nsorts = "n"\n', "There is no action 'tree.sorts'; there are tree.next_cut"),
+        ('[keys.tree]\nsorts = "n"\n', "There is no action 'tree.sorts'. Did you mean tree.sort?"),
         ('[keys.tree]\nsort = "space"\n', "The key space cannot be given to tree.sort: it folds and unfolds."),
         ('[keys.setup]\nclear = "q"\n', "The key q cannot be given to setup.clear: it chooses a man."),
         ('[keys.open]\nbrowse = "z"\n', "The key 'z' cannot be given to open.browse, which has to work where one types"),

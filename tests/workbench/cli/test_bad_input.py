@@ -19,7 +19,7 @@ from tests.workbench.conftest import Answer, Plybench
 
 START = ("analyze", "startpos", "--game", "connect4")
 BAD = [
-    (("analyze", "startpos", "--game", "checkers"), "connect4, breakthrough, tictactoe, tree"),
+    (("analyze", "startpos", "--game", "checkers"), "`plybench games` lists all"),
     ((*START, "--algorithm", "alfabeta"), "Did you mean alphabeta?"),
     (("analyze", "startpos"), "--game"),
     (("analyze",), "POSITION"),
@@ -79,7 +79,12 @@ BAD = [
     (("algorithms", "magic"), "no algorithm 'magic'"),
     (("tape", "no-such-file"), "no file"),
     (("tape", "."), "cannot be read"),
-    (("fly",), "fly"),
+    (("fly",), "no command 'fly'"),
+    (("analyse",), "Did you mean analyze?"),
+    (("session", "lst"), "Did you mean list?"),
+    ((*START, "--algoritm", "pvs"), "Did you mean --algorithm?"),
+    (("algorithms", "AlphaBeta"), "Did you mean alphabeta?"),
+    (("analyze", "einstein/start", "--algorithm", "alphabeta"), "star2 can search it, and so can"),
     (("warm", "--processes", "0"), "0"),
 ]
 

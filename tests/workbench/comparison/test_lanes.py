@@ -115,7 +115,7 @@ def test_for_people(plybench: Plybench) -> None:
         ("--algorithms minimax", "2 to 6 lanes, not 1"),
         ("--algorithms a,b", "no algorithm 'a'"),
         ("--algorithms minimax,negamax,minimax,negamax,minimax,negamax,minimax", "not 7"),
-        ("--algorithms deepening,pvs --set 3:table=1", "There is no lane '3'; there are deepening, pvs, or 1 to 2"),
+        ("--algorithms deepening,pvs --set 3:table=1", "There is no lane '3'. Choose from deepening, pvs, 1 and 2."),
         ("--algorithms deepening,pvs --set 1:tabel=1", "deepening has no parameter 'tabel'"),
         ("--algorithms deepening,pvs --set tabel=1", "connect4 has no parameter 'tabel'"),
         ("--algorithms deepening,pvs --set 1:table", "LANE:NAME=VALUE"),
@@ -366,4 +366,4 @@ def test_lanes_may_differ_in_what_positions_are_worth(plybench: Plybench) -> Non
     assert found["reports"][0]["options"]["evaluation"] == "shannon"
     bad = plybench(*command, "--set", "b:evaluation=tapered")
     assert bad.code == 2
-    assert "alphabeta has no parameter 'evaluation' at connect4; there are quickest, tables, weights." in bad.err
+    assert "alphabeta has no parameter 'evaluation' in connect4. Choose from quickest, tables and weights." in bad.err

@@ -51,7 +51,7 @@ def test_common_settings_are_the_games_or_of_all_players_that_have_them() -> Non
         ("alphabeta:depth", "no NAME=VALUE"),
         ("alphabeta:depth=deep", "numbers"),
         ("alphabeta:depth=-1", "0 to 240"),
-        ("alphabeta:width=3", "there are depth, nodes, seconds, quickest"),
+        ("alphabeta:width=3", "Did you mean depth?"),
         ("alphabeta:k=3", "has no 'k'"),
         ("uct:depth=4", "uct:iterations=4"),
     ],

@@ -18,7 +18,7 @@ from tests.workbench.conftest import Plybench
 from workbench.analysis.desk import Desk
 from workbench.analysis.panels.counters import counter_cells
 from workbench.analysis.panels.depths import depths_panel
-from workbench.analysis.panels.lines import moves_panel
+from workbench.analysis.panels.root_moves import root_moves_panel
 from workbench.analysis.panels.search import beliefs_text
 from workbench.proofs.mistakes import judged
 from workbench.recordings.why.nodes import window_text
@@ -132,7 +132,7 @@ def test_stepping_by_expansions(algorithm: str) -> None:
     assert ("proof" in names) == (algorithm != "best-first")
     assert ("frontier" in names) == (algorithm == "best-first")
     assert max(map(len, depths_panel(desk.view(), 0, 20).plain.split("\n"))) <= 60
-    assert moves_panel(desk.view(), 70, 10).plain
+    assert root_moves_panel(desk.view(), 70, 10).plain
     assert ("Does White win?" in beliefs_text(desk.view()).plain) == (algorithm != "best-first")
     desk.shown = None
     desk.run()

@@ -93,7 +93,10 @@ def beliefs_text(view: AnalysisView, run: str = "Space", take_back: str = "b") -
     text.append(f" {pretty(position, row.pv[:1])} {best}" if row.best_move else "")
     since = believed_since(view.beliefs.values(), row)
     lasts = since is not row and row.best_move is not None
-    text.append(f", unchanged since {stage(since)}.\n" if lasts else f" at {stage(row)}.\n" if row.best_move else "\n")
+    if belief.improved and row.iterations is None:
+        text.append(f", by what depth {row.depth + 1} found until it was stopped.\n")
+    else:
+        text.append(f", unchanged since {stage(since)}.\n" if lasts else f" at {stage(row)}.\n" if row.best_move else "\n")
     if view.report is not None and view.report.caution and view.shown is None:
         text.append(view.report.caution, CHANGED)
         return text

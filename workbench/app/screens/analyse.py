@@ -246,6 +246,8 @@ class AnalyseScreen(GameKeysScreen):
             self.desk.load(opened.position, opened.title, opened.study)
             for remark in opened.remarks[:1]:
                 self.notify(remark, severity="warning", timeout=10)
+            if self.desk.fit_remark:
+                self.hint_at(f"{self.desk.fit_remark} {{algorithm}} chooses another.")
             if opened.proof is not None:
                 from workbench.app.screens.proof import show_proof
 

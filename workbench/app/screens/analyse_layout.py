@@ -17,6 +17,7 @@ from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.depth_rows import DepthRows
 from workbench.app.widgets.game_moves import GameMoves
 from workbench.app.widgets.panel import TITLES, PlotPanel, panel
+from workbench.app.widgets.root_moves import RootMoves
 
 NORMAL_WIDTH, WIDE_WIDTH, LARGE_WIDTH = 110, 150, 190
 LOW_HEIGHT, TALL_HEIGHT, LARGE_HEIGHT = 30, 42, 54
@@ -63,7 +64,7 @@ class Arrangement:
         with Vertical(id="middle"):
             yield from self._search()
             yield self._line()
-            yield panel("moves")
+            yield self._moves()
             yield panel("table")
         with Vertical(id="right"):
             yield self._depths()
@@ -81,7 +82,7 @@ class Arrangement:
             with TabbedContent(id="tabs"):
                 with TabPane("Moves", id="tab-moves"):
                     yield self._line()
-                    yield panel("moves")
+                    yield self._moves()
                 with TabPane("Depths", id="tab-depths"):
                     yield self._depths()
                 with TabPane("Game", id="tab-game"):
@@ -111,6 +112,11 @@ class Arrangement:
         box = DepthRows(id="depths", classes="panel")
         box.border_title = TITLES["depths"]
         return box
+
+    def _moves(self) -> RootMoves:
+        moves = RootMoves(id="moves", classes="panel")
+        moves.border_title = TITLES["moves"]
+        return moves
 
     def _line(self) -> Static:
         box = panel("line")

@@ -14,7 +14,7 @@ from textual.widgets import Digits, Static, TabbedContent
 from engines.position import Position
 from workbench.analysis.board_marks import OVERLAYS, Marks, along, last_squares, marked_text, marks_of, pointed_text
 from workbench.analysis.game_text import game_lines
-from workbench.analysis.panels import depths, evaluation, lines, search, table
+from workbench.analysis.panels import depths, evaluation, lines, root_moves, search, table
 from workbench.analysis.panels.counters import counted_of, counter_cells, counters_text, table_of
 from workbench.analysis.panels.sampled_tree import tree_panel
 from workbench.analysis.panels.status import compiling_text, status_text
@@ -25,6 +25,8 @@ from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.depth_rows import DepthRows
 from workbench.app.widgets.game_moves import GameMoves
 from workbench.app.widgets.panel import TITLES, PlotPanel
+from workbench.app.widgets.root_moves import RootMoves
+from workbench.render.lines import pretty
 from workbench.render.report_rows import stage_title
 
 if TYPE_CHECKING:
@@ -62,12 +64,13 @@ class PanelDrawing:
     def draw(self, view: AnalysisView) -> None:
         """Draw the parts of the view that have changed."""
         self.view, screen = view, self.screen
-        belief: Hashable = (view.algorithm, len(view.beliefs), view.shown, id(view.report), screen.at)
+        belief: Hashable = (view.algorithm, len(view.beliefs), view.shown, id(view.report), screen.at, screen.chosen)
         seen: Hashable = (id(view.position), belief)
         board = screen.query_one(BoardView)
         looks: Hashable = (seen, screen.flipped, screen.overlay, board.cursor, board.picked, board.size)
         game: Hashable = (id(view.game), view.note)
-        if self._is_still((looks, game)):
+        listed: Hashable = tuple((moves.top, moves.order) for moves in self._all(RootMoves))
+        if self._is_still((looks, game, listed)):
             return
         self._draw("status", status_text(view, screen.with_keys("{run}"), screen.size.width))
         self._draw_compiling()
@@ -78,6 +81,7 @@ class PanelDrawing:
         if self._drawn.is_new("layers", view.layers):
             arrange_layers(screen, view.layers)
         self._draw_panels(seen)
+        self._draw_moves(seen)
         self._draw_plots(seen)
 
     def _is_still(self, seen: Hashable) -> bool:
@@ -142,9 +146,9 @@ class PanelDrawing:
         return f"{counted}; {self.screen.with_keys('{sums}')} {'this one alone' if self.screen.sums else 'adds up all'}"
 
     def _here(self) -> Position:
-        """The position on the board: the one that is analysed, or one on the principal variation."""
-        belief, at = self.view.belief, self.screen.at
-        return along(self.view.position, belief.row.pv[:at]) if at is not None and belief else self.view.position
+        """The position on the board: the one that is analysed, or one on the line."""
+        at = self.screen.at
+        return along(self.view.position, self.screen.walked[:at]) if at is not None else self.view.position
 
     def _draw_board(self, board: BoardView) -> None:
         view, screen = self.view, self.screen
@@ -182,11 +186,14 @@ class PanelDrawing:
 
     def _draw_panels(self, seen: Hashable) -> None:
         self._draw_depths(seen)
-        for name in ("line", "moves", "evaluation", "table"):
+        for name in ("line", "evaluation", "table"):
             for widget in self._all(Static, name):
                 room = widget.content_size
                 if room.width and self._drawn.is_new(f"panel-{name}", (seen, room)):
                     widget.update(self._panel_text(name, room.width, room.height), layout=name in GROWING)
+                    if name == "line":
+                        chosen = self.screen.chosen
+                        widget.border_title = f"Line of {pretty(self.view.position, (chosen,))}" if chosen else TITLES[name]
                     if name == "table":
                         grown = self.view.iterates and not self.view.has_table
                         tree = "Tree by ply" if grown else TITLES[name]
@@ -202,16 +209,23 @@ class PanelDrawing:
                 rows.update(depths.depths_panel(view, rows.top, room.height), layout=False)
                 rows.border_title = "Checkpoints" if view.iterates else TITLES["depths"]
 
+    def _draw_moves(self, seen: Hashable) -> None:
+        for widget in self._all(RootMoves):
+            room = widget.content_size
+            widget.take(len(self.view.belief.root_moves) if self.view.belief is not None else 0)
+            shown = root_moves.Shown(widget.top, widget.order, self.screen.chosen)
+            if room.width and self._drawn.is_new("moves", (seen, room, shown)):
+                widget.update(root_moves.root_moves_panel(self.view, room.width, room.height, shown), layout=False)
+
     def _panel_text(self, name: str, width: int, height: int) -> Text:
         view, at = self.view, self.screen.at
         if name == "line":
-            text = lines.line_panel(view, at)
+            line = self.screen.walked
+            text = lines.line_panel(view, line, at)
             if view.belief is not None:
                 text.append("\n")
-                text.append_text(lines.leaf_text(view.position, view.belief.row.pv, at))
+                text.append_text(lines.leaf_text(view.position, line, at))
             return text
-        if name == "moves":
-            return lines.moves_panel(view, width, height)
         if name == "evaluation":
             here = self._here()
             return evaluation.evaluation_panel(here.game.evaluation(here.state), here.game, width)

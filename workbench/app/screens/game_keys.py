@@ -12,12 +12,14 @@ from engines.position import Position
 from workbench.analysis.board_marks import along
 from workbench.analysis.desk import Desk
 from workbench.analysis.game_text import continuation, what_it_is
+from workbench.analysis.panels.root_moves import root_moves_of
 from workbench.app.actions import ANALYSE
 from workbench.app.dialogs.choice import ChoiceDialog
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.game_moves import GameMoves
+from workbench.app.widgets.root_moves import RootMoves
 from workbench.render.lines import numbered_line, pretty
 
 CHOICES_SHOWN, START_SHOWN = 12, 40
@@ -31,14 +33,34 @@ class GameKeysScreen(BaseScreen, Screen[None]):
     def __init__(self, desk: Desk) -> None:
         super().__init__()
         self.desk = desk
-        self.at: int | None = None
-        """How many moves of the principal variation the board shows; None if it shows the analysed position itself."""
+        self._at: int | None = None
+        self.chosen = ""
+        """The root move whose line is walked; empty for the best one."""
+
+    @property
+    def at(self) -> int | None:
+        """How many moves of the line the board shows; None if it shows the analysed position itself."""
+        return self._at
+
+    @at.setter
+    def at(self, plies: int | None) -> None:
+        self._at = plies
+        if plies is None:
+            self.chosen = ""
+
+    @property
+    def walked(self) -> tuple[str, ...]:
+        """The line that is walked: the principal variation, or the line of another root move that was chosen."""
+        belief = self.desk.belief
+        if belief is None:
+            return ()
+        row = next((row for row in belief.root_moves if row.move == self.chosen), None)
+        return belief.row.pv if row is None else row.pv or (row.move,)
 
     @property
     def here(self) -> Position:
-        """The position on the board: the one that is analysed, or one on the principal variation."""
-        belief = self.desk.belief
-        return along(self.desk.position, belief.row.pv[: self.at]) if self.at is not None and belief else self.desk.position
+        """The position on the board: the one that is analysed, or one on the line."""
+        return along(self.desk.position, self.walked[: self.at]) if self.at is not None else self.desk.position
 
     def hint_at(self, sentence: str) -> None:
         """Show a sentence in which actions in braces are replaced by their keys."""
@@ -192,7 +214,7 @@ class GameKeysScreen(BaseScreen, Screen[None]):
         if self.desk.belief is None:
             self.hint_at("There is no line yet. {run} starts the search.")
             return
-        self.at = min((self.at or 0) + 1, len(self.desk.belief.row.pv))
+        self.at = min((self.at or 0) + 1, len(self.walked))
 
     def action_line_back(self) -> None:
         """Go one move back along the principal variation."""
@@ -200,8 +222,43 @@ class GameKeysScreen(BaseScreen, Screen[None]):
             self.at = self.at - 1 if self.at > 1 else None
 
     def action_line_leave(self) -> None:
-        """Return from the principal variation to the analysed position."""
+        """Return from the line to the analysed position."""
         self.at = None
+
+    # The root moves.
+
+    def action_next_move(self, step: int = 1) -> None:
+        """Show the next root move of the list, and its line, on the board."""
+        (moves,) = self.query(RootMoves)
+        rows = [row.move for row in root_moves_of(self.desk.view(), moves.order)]
+        if not rows:
+            self.hint_at("No move has been searched yet. {run} starts the search.")
+            return
+        number = rows.index(self.chosen) + step if self.chosen in rows else 0 if step > 0 else len(rows) - 1
+        self._show_move(rows[max(0, min(number, len(rows) - 1))])
+        moves.show_row(max(0, min(number, len(rows) - 1)))
+
+    def on_root_moves_took(self, event: RootMoves.Took) -> None:
+        """Show the root move that was clicked, and its line, on the board; a second click goes back to the position."""
+        (moves,) = self.query(RootMoves)
+        move = root_moves_of(self.desk.view(), moves.order)[event.number].move
+        if move == self.chosen:
+            self.at = None
+        else:
+            self._show_move(move)
+
+    def _show_move(self, move: str) -> None:
+        self.chosen, self.at = move, 1
+
+    def action_page_moves(self, pages: int) -> None:
+        """Scroll the list of root moves."""
+        for moves in self.query(RootMoves):
+            moves.scroll_rows(pages * moves.height)
+
+    def action_sort_moves(self) -> None:
+        """List the root moves in another order."""
+        for moves in self.query(RootMoves):
+            moves.sort_next()
 
 
 def is_column(position: Position, typed: str | None) -> bool:

@@ -22,14 +22,13 @@ TITLES = {
     "nodes": "Nodes by depth",
     "table": "Transposition table",
 }
-SUBTITLES = {"moves": "value, share of nodes"}
 HINT = "A line appears here when two depths or more are done."
 
 
 def panel(name: str) -> Static:
     """A panel with its title in the border."""
     box = Static(id=name, classes="panel")
-    box.border_title, box.border_subtitle = TITLES[name], SUBTITLES.get(name, "")
+    box.border_title = TITLES[name]
     return box
 
 

@@ -1,0 +1,78 @@
+"""The panel of root moves: a list that is scrolled, sorted, and clicked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual import events
+from textual.message import Message
+from textual.widgets import Static
+
+from workbench.render.root_order import ORDERS, Order
+
+WHEEL_ROWS = 3
+
+
+class RootMoves(Static):
+    """The visible part of the root moves; the screen draws it anew when `top` or `order` has changed."""
+
+    @dataclass
+    class Took(Message):
+        """Posted when a row was clicked."""
+
+        number: int
+
+    def __init__(self, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self.top = 0
+        """The index of the first visible row."""
+        self.order: Order = "best"
+        self.count = 0
+        """The number of all rows."""
+
+    def take(self, count: int) -> None:
+        """Note how many rows there are now, and stay within them."""
+        self.count = count
+        self.scroll_rows(0)
+        first, last = self.top + 1, min(self.top + self.height, count)
+        title = "Root moves" if self.order == "best" else f"Root moves {ORDERS[self.order]}"
+        said = "value, share of nodes" if last - first + 1 >= count else f"{first} to {last} of {count}"
+        if (self.border_title, self.border_subtitle) != (title, said):  # even the same ones would draw the panel again
+            self.border_title, self.border_subtitle = title, said
+
+    @property
+    def height(self) -> int:
+        """The number of rows that there is room for."""
+        return max(1, self.content_size.height)
+
+    def scroll_rows(self, rows: int) -> None:
+        """Move the visible part by so many rows, as far as there are any."""
+        self.top = max(0, min(self.top + rows, self.count - self.height))
+
+    def show_row(self, number: int) -> None:
+        """Scroll until a row is visible."""
+        self.scroll_rows(min(0, number - self.top) or max(0, number - self.top - self.height + 1))
+
+    def sort_next(self) -> None:
+        """List the rows in the next order, from the top."""
+        names = list(ORDERS)
+        self.order, self.top = names[(names.index(self.order) + 1) % len(names)], 0
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Scroll down."""
+        self.scroll_rows(WHEEL_ROWS)
+        event.stop()
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Scroll up."""
+        self.scroll_rows(-WHEEL_ROWS)
+        event.stop()
+
+    def on_click(self, event: events.Click) -> None:
+        """Report the row that was clicked; a click on the frame's title sorts."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            if event.y == 0:
+                self.sort_next()
+        elif self.top + offset.y < self.count:
+            self.post_message(self.Took(self.top + offset.y))
