@@ -37,9 +37,7 @@ class Belief:
         row = report.depths[-1]
         if report.best_move is None or report.best_move == row.best_move or report.value is None:
             return cls(row, report.root_moves)
-        better = replace(
-            row, value=report.value, best_move=report.best_move, pv=report.pv, pv_cut_short=report.pv_cut_short
-        )
+        better = replace(row, value=report.value, best_move=report.best_move, pv=report.pv, pv_cut_short=report.pv_cut_short)
         return cls(better, report.root_moves, improved=True)
 
 

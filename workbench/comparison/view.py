@@ -10,11 +10,13 @@ from workbench.comparison.lane_cells import DIFFERS, TITLES, LaneCells, first_mo
 from workbench.comparison.verdict import verdict
 from workbench.render.board import board
 from workbench.render.style import CHANGED
-from workbench.render.tables import sheet
+from workbench.render.tables import LaneSheet
 from workbench.sessions.comparison_types import Compared, LaneRow
 
 UNITS = ("nodes", "evaluations", "playout_moves")
 """The units of work; those are shown that some lane has."""
+SPARE = ("nodes_per_second", "playout_moves", "table_hits", "evaluations", "time", "depth", "nodes", "regret")
+"""The columns that a narrow terminal may leave out, the least important first."""
 
 
 def table(result: Compared, position: Position) -> Group:
@@ -30,15 +32,24 @@ def lanes(result: Compared, position: Position) -> list[RenderableType]:
     columns = ["value", "best_move", "depth", *units, "time", "nodes_per_second"]
     columns += ["table_hits"] if with_table else []
     columns += ["regret"] if with_truth else []
-    sheets = sheet("lane", *(TITLES[name] + ("" if name == "best_move" else ">") for name in columns))
-    sheets.padding, sheets.show_edge = (0, 1, 0, 0), False
+    shown: dict[str, list[RenderableType]] = {title_of(name): [] for name in columns}
+    failed = []
     for row, report in zip(result.lanes, result.reports, strict=True):
+        cells = None
         if report is None or row.work is None:
-            sheets.add_row(Text.assemble((row.name, "bold"), (f" {row.problem or row.ended_by}", "dim")))
-            continue
-        cells = report_cells(row, report, first_move(position, report.pv), position.game)
-        sheets.add_row(lane_title(row), *(cell(name, cells, row) for name in columns))
-    return [sheets, *lines(result, position), *verdict_lines(result, position)]
+            failed.append(Text(f"{row.name}: {row.problem or row.ended_by}", style="bold red"))
+        else:
+            cells = report_cells(row, report, first_move(position, report.pv), position.game)
+        for name in columns:
+            shown[title_of(name)].append("" if cells is None else cell(name, cells, row))
+    names, changed = [row.name for row in result.lanes], [row.changed for row in result.lanes]
+    sheet = LaneSheet(names, changed, shown, [title_of(name) for name in SPARE])
+    return [sheet, *failed, *lines(result, position), *verdict_lines(result, position)]
+
+
+def title_of(column: str) -> str:
+    """The title of a column, as `LaneSheet` takes it."""
+    return TITLES[column] + ("" if column == "best_move" else ">")
 
 
 def cell(name: str, cells: LaneCells, row: LaneRow) -> RenderableType:
@@ -69,12 +80,6 @@ def verdict_lines(result: Compared, position: Position) -> list[Text]:
 
 def _differs(row: LaneRow) -> bool:
     return row.differs is not None and row.differs.any
-
-
-def lane_title(row: LaneRow) -> Text:
-    """A lane's name and its parameters."""
-    settings = "".join(f"\n  {name}={str(value).lower()}" for name, value in row.changed.items())
-    return Text.assemble((row.name, "bold"), (settings, "dim"))
 
 
 def lines(result: Compared, position: Position) -> list[Text]:

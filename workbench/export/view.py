@@ -14,7 +14,7 @@ from engines.contract import InputError, shown
 from workbench.comparison.view import lanes
 from workbench.export.suite import explained, headline, totals
 from workbench.render.board import board
-from workbench.render.tables import sheet
+from workbench.render.tables import LaneSheet, sheet
 from workbench.render.values import counted, duration, limit_text, row_value_text
 from workbench.sessions import tapes
 from workbench.sessions.comparison_types import SuiteOutcome
@@ -85,12 +85,12 @@ def comparison(kept: KeptComparison, number: int) -> RenderableType:
 
 def suite(found: SuiteOutcome) -> Group:
     """A suite of comparisons: what every lane achieved over all positions, and how it was judged."""
-    cells = sheet("lane", "right>", "of>", "regret>", "depth>", "nodes>", "mean nodes>", "time>", "as lane 1>")
-    cells.padding, cells.show_edge = (0, 1, 0, 0), False
-    for lane in found.lanes:
-        settings = lane.title.removeprefix(lane.name).strip().replace(" ", "\n  ")
-        title = Text.assemble((lane.name, "bold"), (f"\n  {settings}" if settings else "", "dim"))
-        cells.add_row(title, *totals(lane))
+    titles = ("right>", "of>", "regret>", "depth>", "nodes>", "mean nodes>", "time>", "as lane 1>")
+    columns: dict[str, list[RenderableType]] = {
+        title: list(cells) for title, cells in zip(titles, zip(*map(totals, found.lanes), strict=True), strict=True)
+    }
+    spare = ("mean nodes>", "depth>", "time>", "nodes>", "regret>")
+    cells = LaneSheet([lane.name for lane in found.lanes], [lane.changed for lane in found.lanes], columns, spare)
     parts: list[RenderableType] = [Text(headline(found), style="bold"), cells, Text(explained(found), style="dim")]
     parts += [Text(failure, style="red") for failure in found.failures]
     parts += [Text(f"ERROR OF THE PROGRAM: {error}", style="bold red") for error in found.errors]

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engines import catalog
+from engines.algorithm import FAMILIES
 from engines.contract import Parameter
 from positions.files import Detail, Item
 from positions.library import Entry
@@ -44,11 +45,16 @@ def game(name: str) -> Group:
 
 def algorithms() -> Table:
     """All algorithms."""
-    table = sheet("algorithm", "year", "what it does…", "parameters")
-    for name in catalog.ALGORITHMS:
-        found = catalog.algorithm(name)
-        names = " ".join(parameter.name for parameter in found.parameters) or "-"
-        table.add_row(Text(name, style="bold"), str(found.year or ""), found.summary, names)
+    table = sheet("algorithm", "year", "what it does…")
+    for family, title in FAMILIES.items():
+        members = [found for found in map(catalog.algorithm, catalog.ALGORITHMS) if found.family == family]
+        if members:
+            table.add_section()
+            table.add_row("", "", Text(title, "bold underline"))
+        for found in members:
+            names = "".join(f" {parameter.name}" for parameter in found.parameters)
+            said = Text.assemble(found.summary, (f"\nparameters:{names}" if names else "", "dim"))
+            table.add_row(Text(found.id, style="bold"), str(found.year or ""), said)
     return table
 
 

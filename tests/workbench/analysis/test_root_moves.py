@@ -16,10 +16,10 @@ from engines.rules import ONGOING
 from engines.run.search import Search
 from positions import library
 from tests.engines import checks
-from workbench.analysis.panels.root_moves import Shown, root_moves_panel
+from workbench.analysis.panels.root_moves import root_moves_panel
 from workbench.analysis.view_state import AnalysisView, Belief
 from workbench.render.lines import pretty
-from workbench.render.root_order import ORDERS, in_order, worth
+from workbench.render.root_order import in_order, worth
 
 GOLDEN = 300
 """So many positions in all, over all games."""
@@ -29,7 +29,7 @@ PAIRS = [(game, name) for game in catalog.GAMES for name in catalog.ALGORITHMS i
 @cache
 def positions_of(game: str) -> tuple[Position, ...]:
     """The golden positions of a game: random games from all its library positions, each of them drawn as often."""
-    random, found = Random(f"root moves of {game}"), []
+    random, found = Random(f"root moves of {game}"), list[Position]()
     starts = [entry.position() for entry in library.entries().values() if entry.game == game]
     wanted = -(-GOLDEN // len(catalog.GAMES))
     while len(found) < wanted:
@@ -73,9 +73,10 @@ def test_the_first_row_is_the_best_move(game: str, algorithm: str) -> None:
             continue
         try:
             report = searched(position, algorithm, number)
-        except InputError as error:
-            assert found.looks_up and "not built yet" in str(error)  # a table that takes more than a moment
-            continue
+        except InputError:
+            if not found.looks_up:
+                raise
+            continue  # a table that takes more than a moment to be built
         if not report.depths or report.best_move is None:
             continue
         belief = Belief.last_of(report)
@@ -99,9 +100,9 @@ def is_better(row: RootMove, best: RootMove, position: Position, report: Report)
         return best.proven != won
     if catalog.algorithm(report.algorithm).iterates or not catalog.algorithm(report.algorithm).judges:
         return False  # games are counted, and numbers of proofs compared
-    if position.game.has_winner and position.game.player_count == 2 and not position.by_chance and report.depth > 0:
-        if wins_at_once(position, row.move) and not wins_at_once(position, best.move):
-            return True
+    two = position.game.has_winner and position.game.player_count == 2 and not position.by_chance
+    if two and report.depth > 0 and wins_at_once(position, row.move) and not wins_at_once(position, best.move):
+        return True
     return row.bound == "exact" and best.bound == "exact" and worth(row, position) > worth(best, position) + 1e-9
 
 

@@ -214,7 +214,7 @@ def test_alphabeta_on_connect4_by_the_form() -> None:
         await person.press("a")
         assert isinstance(person.app.screen, AlgorithmDialog)
         options = person.app.screen.query_one("#algorithms", OptionList)
-        options.highlighted = person.app.screen.fitting.index("alphabeta")
+        options.highlighted = options.get_option_index("alphabeta")
         await person.pilot.pause(0.2)
         person.app.screen.query_one("#limit-depth", Input).value = "minus one"
         await person.press("ctrl+s")

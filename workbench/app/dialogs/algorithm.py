@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
@@ -15,12 +15,13 @@ from textual.widgets import Button, Checkbox, Input, Label, OptionList, Select, 
 from textual.widgets.option_list import Option
 
 from engines import catalog
+from engines.algorithm import FAMILIES
 from engines.contract import InputError, Limit, Parameter, Setting
 from engines.position import Position
 from workbench.app.dialogs.dialog import Dialog
 from workbench.app.keys import bindings
 from workbench.app.widgets.line import LineInput
-from workbench.app.widgets.options import SafeOptionList
+from workbench.app.widgets.options import MarkedCheckbox, SafeOptionList
 
 LIMITS = (
     Parameter(name="depth", default=0, sentence="Plies; empty for no such limit."),
@@ -28,6 +29,10 @@ LIMITS = (
     Parameter(name="iterations", default=0, sentence="Playouts or expansions."),
     Parameter(name="seconds", default=0.0, sentence="Time."),
 )
+ROOMY = 110
+"""From this width of the terminal on, explanations stand beside the fields."""
+PROPOSED, UNFIT = "\N{BLACK DIAMOND}", "\N{MULTIPLICATION SIGN}"
+"""The marks of the algorithm that suits the game best, and of those that cannot search the position."""
 
 
 @dataclass(frozen=True)
@@ -67,8 +72,9 @@ class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
     def __init__(self, desk: Choosing) -> None:
         super().__init__()
         self.desk = desk
-        position = desk.position
-        self.fitting = [name for name in catalog.ALGORITHMS if not catalog.misfit(catalog.algorithm(name), position)]
+        self.misfits = {name: catalog.misfit(catalog.algorithm(name), desk.position) for name in catalog.ALGORITHMS}
+        """Why an algorithm cannot search the position; None if it can."""
+        self.proposed = catalog.proposed(desk.position)
         self.algorithm = desk.algorithm
 
     def compose(self) -> ComposeResult:
@@ -77,20 +83,38 @@ class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
             hint = "Enter or {take} takes it, Tab goes to the form, {cancel} cancels"
             box.border_subtitle = self.with_keys(hint)
             with Horizontal(id="choice"):
-                yield SafeOptionList(*[self._option(name) for name in self.fitting], id="algorithms")
+                yield SafeOptionList(*self._options(), id="algorithms")
                 yield VerticalScroll(id="form")
             yield Label("", id="problem", markup=False)
 
-    @staticmethod
-    def _option(name: str) -> Option:
-        year = catalog.algorithm(name).year
-        return Option(Text.assemble((f"{name:<12}", "bold"), (str(year or ""), "dim")), id=name)
+    def _options(self) -> Iterator[Option]:
+        """The algorithms by family, those that can search the position first; the headings cannot be chosen."""
+        fitting = [name for name, misfit in self.misfits.items() if not misfit]
+        for family, title in FAMILIES.items():
+            names = [name for name in fitting if catalog.algorithm(name).family == family]
+            if names:
+                yield Option(Text(title, "bold underline"), disabled=True)
+                yield from map(self._option, names)
+        rest = [name for name, misfit in self.misfits.items() if misfit]
+        if rest:
+            yield Option(Text("Not for this position", "bold underline"), disabled=True)
+            yield from map(self._option, rest)
+
+    def _option(self, name: str) -> Option:
+        year, fits = catalog.algorithm(name).year, not self.misfits[name]
+        mark = PROPOSED if name == self.proposed else " " if fits else UNFIT
+        style = "bold" if fits else "dim"
+        return Option(Text.assemble(f"{mark} ", (f"{name:<15}", style), (str(year or ""), "dim")), id=name)
 
     def on_mount(self) -> None:
         """Highlight the algorithm in use."""
         options = self.query_one("#algorithms", OptionList)
-        options.highlighted = self.fitting.index(self.algorithm) if self.algorithm in self.fitting else 0
+        options.highlighted = options.get_option_index(self.algorithm)
         options.focus()
+
+    def on_resize(self) -> None:
+        """Where there is room, explain each parameter beside its field instead of below it."""
+        self.set_class(self.app.size.width >= ROOMY, "roomy")
 
     async def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show the form of the highlighted algorithm."""
@@ -118,6 +142,13 @@ class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
         widgets: list[Widget] = [
             Static(Text.assemble((found.name, "bold"), f": {found.summary}"), classes="summary"),
         ]
+        if misfit := self.misfits[self.algorithm]:
+            widgets.append(Static(Text(misfit), classes="misfit"))
+            return widgets
+        if self.algorithm == self.proposed:
+            widgets.append(Static(Text(f"{PROPOSED} Proposed for {self.desk.position.game.title}.", "bold")))
+        elif shortcoming := catalog.shortcoming(found, self.desk.position):
+            widgets.append(Static(Text(shortcoming)))
         limit = self.desk.limit_for(self.algorithm)
         if limit is not None:
             widgets.append(Static(Text("Limit: whichever is reached first", "bold"), classes="heading"))
@@ -139,7 +170,7 @@ class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
     @staticmethod
     def _field(parameter: Parameter, value: Setting) -> Widget:
         if isinstance(parameter.default, bool):
-            return Checkbox("", bool(value), id=f"set-{parameter.name}")
+            return MarkedCheckbox("", bool(value), id=f"set-{parameter.name}")
         if parameter.choices:
             options = [(choice, choice) for choice in parameter.choices]
             return Select(options, value=str(value), allow_blank=False, compact=True, id=f"set-{parameter.name}")
@@ -150,9 +181,8 @@ class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
         span = ""
         if parameter.low is not None and parameter.high is not None:
             span = f" ({parameter.low:g} to {parameter.high:g})"
-        return Horizontal(
-            Label(parameter.name, classes="name"), field, Label(f"{parameter.sentence}{span}", classes="said"), classes="row"
-        )
+        pair = Horizontal(Label(parameter.name, classes="name"), field, classes="pair")
+        return Vertical(pair, Label(f"{parameter.sentence}{span}", classes="said"), classes="row")
 
     def action_take(self) -> None:
         """Accept the form after all pending messages: the form of the highlighted algorithm may not be built yet."""
@@ -160,6 +190,9 @@ class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
 
     def _take(self) -> None:
         """Read the form and close the dialog. If a value is not valid, show below the form what is wrong."""
+        if misfit := self.misfits[self.algorithm]:
+            self.query_one("#problem", Label).update(misfit)
+            return
         try:
             chosen = ChosenAlgorithm(self.algorithm, self._parameters(), self._limit())
             catalog.check_limit(catalog.algorithm(self.algorithm), chosen.limit)

@@ -23,6 +23,7 @@ from workbench.app.dialogs.dialog import Dialog
 from workbench.app.dialogs.open import OpenedPosition
 from workbench.app.keys import bindings
 from workbench.app.widgets.line import LineInput
+from workbench.app.widgets.options import MarkedCheckbox
 from workbench.app.widgets.setup_board import PiecePalette, SetupBoard
 
 TITLE = "set up by hand"
@@ -98,7 +99,7 @@ class SetupDialog(PositionDialog):
                                 yield Label(f"{name} ")
                                 for number in (2 * side, 2 * side + 1):
                                     has = bool(setup.castling[number])
-                                    yield Checkbox(CASTLES[number % 2], has, id=f"right-{number}", compact=True)
+                                    yield MarkedCheckbox(CASTLES[number % 2], has, id=f"right-{number}", compact=True)
                         with Horizontal(classes="setup-row"):
                             yield Label("en passant ")
                             yield LineInput(

@@ -1,13 +1,14 @@
-"""A list of options that survives small terminals and late clicks."""
+"""Lists of options that survive small terminals and late clicks, and check boxes that can be told apart without colours."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
 
+from textual.content import Content
 from textual.events import Click
 from textual.geometry import Size
-from textual.widgets import OptionList
+from textual.widgets import Checkbox, OptionList
 
 NARROWEST = 10
 """The least width in columns with which Textual's list can wrap its lines."""
@@ -44,3 +45,15 @@ class SafeOptionList(ClickedInTime, OptionList):
         if self.content_size.area:
             with contextlib.suppress(KeyError):  # the options have changed and their lines are not computed yet
                 turn()
+
+
+class MarkedCheckbox(Checkbox):
+    """A check box written `[x]` or `[ ]`: Textual's own differ in shade alone."""
+
+    DEFAULT_CSS = """
+    MarkedCheckbox > .toggle--button, MarkedCheckbox.-on > .toggle--button { color: $text; background: transparent; }
+    """
+
+    @property
+    def _button(self) -> Content:
+        return Content.assemble(("[x]" if self.value else "[ ]", self.get_visual_style("toggle--button")))
