@@ -65,7 +65,7 @@ def test_every_move_can_be_reached(size: tuple[int, int]) -> None:
             await press(pilot, "pagedown")
             seen |= {line[2:].split()[0] for line in lines_of(app)}
         assert seen == set(names), "all are reached"
-        assert str(moves.border_subtitle).endswith(f"to {len(names)} of {len(names)}")
+        assert f"to {len(names)} of {len(names)} " in str(moves.border_subtitle)
         await press(pilot, *["pageup"] * len(names))
         assert lines_of(app)[0].startswith(f"{BEST} {names[0]} ")
 

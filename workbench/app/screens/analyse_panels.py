@@ -212,7 +212,8 @@ class PanelDrawing:
     def _draw_moves(self, seen: Hashable) -> None:
         for widget in self._all(RootMoves):
             room = widget.content_size
-            widget.take(len(self.view.belief.root_moves) if self.view.belief is not None else 0)
+            count = len(self.view.belief.root_moves) if self.view.belief is not None else 0
+            widget.take(count, self.screen.with_keys("{moves_down} {moves_up}"))
             shown = root_moves.Shown(widget.top, widget.order, self.screen.chosen)
             if room.width and self._drawn.is_new("moves", (seen, room, shown)):
                 widget.update(root_moves.root_moves_panel(self.view, room.width, room.height, shown), layout=False)
