@@ -33,7 +33,7 @@ MOST_FINDINGS = 100
 
 def listing(examples: Sequence[Example]) -> Group:
     """The list of all examples."""
-    table = tables.sheet("id", "what it shows", "at>", "remedy")
+    table = tables.sheet("id", "what it shows…", "at>", "remedy…")
     for example in examples:
         table.add_row(example.id, example.title, str(example.depth), remedy_text(example.remedy, example.plies))
     note = (

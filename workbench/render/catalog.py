@@ -68,7 +68,7 @@ def parameters(declared: Sequence[Parameter], game: str | None = None) -> Render
     """Parameters with their defaults and what they mean."""
     if not declared:
         return Text("It has no parameters.", style="dim")
-    table = sheet("--set", "kind", "default", "meaning…")
+    table = sheet("--set", "kind…", "default…", "meaning…")
     for parameter in catalog.with_preferences(declared):
         default = str(catalog.default_in(parameter, game) if game else parameter.default)
         others = "".join(f"\n{value} in {where}" for where, value in parameter.default_for.items()) if not game else ""

@@ -77,7 +77,7 @@ def test_the_orders() -> None:
         moves, belief = app.screen.query_one(RootMoves), app.desk.belief
         assert belief is not None
         for order in [*list(ORDERS)[1:], "best"]:
-            await press(pilot, "S")
+            await press(pilot, "s")
             assert moves.order == order
             first = in_order(belief.root_moves, belief.row.best_move, app.desk.position, moves.order)[0].move
             assert lines_of(app)[0][2:].split()[0] == first
@@ -91,12 +91,12 @@ def test_a_move_is_chosen_with_keys_and_the_mouse() -> None:
     async def story(app: PlybenchApp, pilot: Pilot[None]) -> None:
         screen, rows = app.screen, root_moves_of(app.desk.view())
         assert isinstance(screen, AnalyseScreen)
-        await press(pilot, "greater_than_sign", "greater_than_sign")
+        await press(pilot, "right_curly_bracket", "right_curly_bracket")
         assert (screen.chosen, screen.at) == (rows[1].move, 1)
         assert lines_of(app)[1].startswith(CHOSEN)
         assert screen.here.played[-1:] == (app.desk.position.game.read_move(app.desk.position.state, rows[1].move),)
         assert rows[1].move in str(screen.query_one("#line").border_title)
-        await press(pilot, "less_than_sign")
+        await press(pilot, "left_curly_bracket")
         assert screen.chosen == rows[0].move
         await press(pilot, "escape")
         assert (screen.chosen, screen.at) == ("", None)

@@ -190,7 +190,7 @@ def test_a_story_of_lanes() -> None:
 
         await person.press("right", "plus")
         assert isinstance(person.app.screen, AlgorithmDialog)
-        person.app.screen.query_one("#algorithms", OptionList).highlighted = 0
+        person.app.screen.query_one("#algorithms", OptionList).highlighted = 1  # the first one below its heading
         await person.press("enter")
         assert [lane.name for lane in screen.desk.specs] == ["deepening", "alphabeta", "mtdf", "minimax"]
         assert (len(cards(person)), screen.desk.at) == (4, 3)
