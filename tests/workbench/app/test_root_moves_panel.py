@@ -19,8 +19,8 @@ from workbench.analysis.panels.root_moves import BEST, CHOSEN, root_moves_of
 from workbench.app.app import PlybenchApp
 from workbench.app.dialogs.algorithm import PROPOSED, UNFIT, AlgorithmDialog
 from workbench.app.screens.analyse import AnalyseScreen
+from workbench.app.widgets.game_moves import RootMoves
 from workbench.app.widgets.options import MarkedCheckbox
-from workbench.app.widgets.root_moves import RootMoves
 from workbench.render.root_order import ORDERS, in_order
 
 Story = Callable[[PlybenchApp, Pilot[None]], Coroutine[Any, Any, None]]

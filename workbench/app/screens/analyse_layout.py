@@ -15,9 +15,8 @@ from textual.widgets import Digits, Static, TabbedContent, TabPane
 from engines.position import Position
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.depth_rows import DepthRows
-from workbench.app.widgets.game_moves import GameMoves
+from workbench.app.widgets.game_moves import GameMoves, RootMoves
 from workbench.app.widgets.panel import TITLES, PlotPanel, panel
-from workbench.app.widgets.root_moves import RootMoves
 
 NORMAL_WIDTH, WIDE_WIDTH, LARGE_WIDTH = 110, 150, 190
 LOW_HEIGHT, TALL_HEIGHT, LARGE_HEIGHT = 30, 42, 54

@@ -23,9 +23,8 @@ from workbench.app.screens.analyse_layout import arrange_layers
 from workbench.app.widgets.base_screen import DrawnParts
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.depth_rows import DepthRows
-from workbench.app.widgets.game_moves import GameMoves
+from workbench.app.widgets.game_moves import GameMoves, RootMoves
 from workbench.app.widgets.panel import TITLES, PlotPanel
-from workbench.app.widgets.root_moves import RootMoves
 from workbench.render.lines import pretty
 from workbench.render.report_rows import stage_title
 

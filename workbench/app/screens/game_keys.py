@@ -18,8 +18,7 @@ from workbench.app.dialogs.choice import ChoiceDialog
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import BoardView
-from workbench.app.widgets.game_moves import GameMoves
-from workbench.app.widgets.root_moves import RootMoves
+from workbench.app.widgets.game_moves import GameMoves, RootMoves
 from workbench.render.lines import numbered_line, pretty
 
 CHOICES_SHOWN, START_SHOWN = 12, 40
@@ -238,7 +237,7 @@ class GameKeysScreen(BaseScreen, Screen[None]):
         self._show_move(rows[max(0, min(number, len(rows) - 1))])
         moves.show_row(max(0, min(number, len(rows) - 1)))
 
-    def on_root_moves_took(self, event: RootMoves.Took) -> None:
+    def on_root_moves_picked(self, event: RootMoves.Picked) -> None:
         """Show the root move that was clicked, and its line, on the board; a second click goes back to the position."""
         (moves,) = self.query(RootMoves)
         move = root_moves_of(self.desk.view(), moves.order)[event.number].move
