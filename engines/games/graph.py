@@ -191,7 +191,7 @@ class GraphGame(Game):
         if stack:
             lines.append(f"... and more: the graph has {len(self.nodes):,} nodes")
         elif others := [node.name for number, node in enumerate(self.nodes) if number not in drawn]:
-            lines.append("not to be reached from here: " + ", ".join(others[:8]) + (" ..." if len(others) > 8 else ""))
+            lines.append("out of reach from here: " + ", ".join(others[:8]) + (" ..." if len(others) > 8 else ""))
         return "\n".join(lines)
 
     def label(self, number: int) -> str:

@@ -75,10 +75,10 @@ def _claims(proof: Proof) -> list[str]:
     at_least = [part for part in proof.parts if part.yes and part.target == proof.result]
     no_more = [part for part in proof.parts if not part.yes and part.target in results and part.target > proof.result]
     if proof.result > results[0] and not at_least:
-        faults.append("That the first player gets as much is not proven.")
+        faults.append("It is not proven that the first player gets this much.")
     better = [result for result in results if result > proof.result]
     if better and not any(part.target == better[0] for part in no_more):
-        faults.append("That the first player gets no more is not proven.")
+        faults.append("It is not proven that the first player gets no more than this.")
     return faults
 
 

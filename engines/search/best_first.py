@@ -275,7 +275,13 @@ ALGORITHM = Algorithm(
     search=search,
     limits=("iterations", "nodes", "seconds"),
     parameters=(
-        Parameter(name="memory", default=256, low=1, high=65_536, sentence="Megabytes for the tree; when full, it ends."),
+        Parameter(
+            name="memory",
+            default=256,
+            low=1,
+            high=65_536,
+            sentence="The memory for the tree, in megabytes; the search ends when it is full.",
+        ),
         TABLES,
     ),
     view="first",

@@ -38,7 +38,9 @@ from engines.parts.proof.table_prover import TableProver
 from engines.run.result import SearchResult
 from engines.run.run import Run
 
-TABLE = Parameter(name="table", default=256, low=1, high=65_536, sentence="Megabytes for what is known of positions.")
+TABLE = Parameter(
+    name="table", default=256, low=1, high=65_536, sentence="The size of the table of positions, in megabytes."
+)
 KNOWLEDGE = Parameter(
     name="knowledge", default=True, sentence="Use what the game knows of its own values (Connect 4, Breakthrough)."
 )
@@ -66,11 +68,17 @@ ALGORITHM = Algorithm(
     parameters=(
         TABLE,
         Parameter(
-            name="epsilon", default=0.25, low=0.0, high=10.0, sentence="A child may go so much further than the second best."
+            name="epsilon",
+            default=0.25,
+            low=0.0,
+            high=10.0,
+            sentence="How much further than the second best child a child may be searched, as a share of its number.",
         ),
-        Parameter(name="weak", default=True, sentence="Of the far numbers only the largest counts, and one for each other."),
         Parameter(
-            name="mobility", default=True, sentence="A new position begins with the number of its moves; else with 1."
+            name="weak", default=True, sentence="Of the far numbers count only the largest, and one for each of the others."
+        ),
+        Parameter(
+            name="mobility", default=True, sentence="Begin a new position with the number of its moves, in place of 1."
         ),
         KNOWLEDGE,
         TABLES,

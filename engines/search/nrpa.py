@@ -358,8 +358,8 @@ ALGORITHM = Algorithm(
     needs=("alone",),
     limits=("iterations", "nodes", "seconds"),
     parameters=(
-        Parameter(name="level", default=3, low=1, high=MOST_LEVELS, sentence="How many levels hand games up."),
-        Parameter(name="n", default=100, low=1, high=100_000, sentence="N: so often each level calls the one below."),
+        Parameter(name="level", default=3, low=1, high=MOST_LEVELS, sentence="How many levels the search has."),
+        Parameter(name="n", default=100, low=1, high=100_000, sentence="N: how often each level calls the one below."),
         Parameter(name="alpha", default=1.0, low=0.0, high=100.0, sentence="How fast the policy learns."),
         PLAYOUTS,
         THREADS,

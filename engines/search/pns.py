@@ -48,10 +48,14 @@ KNOWLEDGE = Parameter(
     name="knowledge", default=False, sentence="Use what the game knows of its own values (Connect 4, Breakthrough)."
 )
 MOBILITY = Parameter(
-    name="mobility", default=False, sentence="A new position begins with the number of its moves; else with 1."
+    name="mobility", default=False, sentence="Begin a new position with the number of its moves, in place of 1."
 )
 MEMORY = Parameter(
-    name="memory", default=256, low=1, high=65_536, sentence="Megabytes for the tree; when nothing can be given up, it ends."
+    name="memory",
+    default=256,
+    low=1,
+    high=65_536,
+    sentence="The memory for the tree, in megabytes; the search ends when it is full and nothing can be given up.",
 )
 
 
@@ -90,9 +94,21 @@ ALGORITHM = Algorithm(
         MOBILITY,
         KNOWLEDGE,
         TABLES,
-        Parameter(name="spread", default=0, low=0, high=1000, sentence="Children so little above the least are as good."),
-        Parameter(name="threads", default=1, low=1, high=64, sentence="Search in so many threads."),
-        Parameter(name="job", default=500, low=2, high=1_000_000, sentence="Nodes of a job, if there are several threads."),
+        Parameter(
+            name="spread",
+            default=0,
+            low=0,
+            high=1000,
+            sentence="Treat children whose number is at most this much above the least as equally good.",
+        ),
+        Parameter(name="threads", default=1, low=1, high=64, sentence="How many threads search."),
+        Parameter(
+            name="job",
+            default=500,
+            low=2,
+            high=1_000_000,
+            sentence="How many nodes a job has, where there are several threads.",
+        ),
     ),
     view="first",
     expands=True,

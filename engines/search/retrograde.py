@@ -150,7 +150,7 @@ ALGORITHM = Algorithm(
     records=False,
     parameters=(
         Parameter(
-            name="threads", default=0, low=0, high=64, sentence="Build tables in so many threads; 0: one for each core."
+            name="threads", default=0, low=0, high=64, sentence="How many threads build tables; 0: one for each core."
         ),
     ),
 )

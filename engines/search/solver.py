@@ -301,11 +301,13 @@ ALGORITHM = Algorithm(
     search=search,
     ends_by_itself=True,
     parameters=(
-        Parameter(name="table", default=256, low=1, high=65536, sentence="Megabytes for what is known of positions."),
+        Parameter(
+            name="table", default=256, low=1, high=65536, sentence="The size of the table of positions, in megabytes."
+        ),
         Parameter(
             name="all_moves",
             default=False,
-            sentence="Find the exact value of every move. Off: the others than the best are known to be no better.",
+            sentence="Find the exact value of every move. Off: of the others than the best only that they are no better.",
         ),
     ),
     asks_questions=True,

@@ -53,19 +53,23 @@ PLAYOUT_DEPTH = ByGame(
     default=0,
     low=0,
     high=1000,
-    sentence="After so many random moves the evaluation judges; 0: the games are played to their end.",
+    sentence="After how many random moves the evaluation judges; 0: games are played to their end.",
 )
 FINAL = Parameter(
     name="final", default="visits", choices=("visits", "value"), sentence="Play the move with most visits, or the best mean."
 )
 MEMORY = Parameter(
-    name="memory", default=256, low=1, high=65_536, sentence="Megabytes for the tree; when full, it only samples."
+    name="memory",
+    default=256,
+    low=1,
+    high=65_536,
+    sentence="The memory for the tree, in megabytes; when it is full, the search only samples.",
 )
 PARAMETERS = (
     Parameter(name="k", default=0.4, low=0.0, high=100.0, sentence="The weight of exploration, K in the formula."),
     Parameter(name="proofs", default=False, sentence="Back up proven results: a win found in the tree is a win."),
     FINAL,
-    Parameter(name="batch", default=1, low=1, high=10_000, sentence="So many random games for each new node."),
+    Parameter(name="batch", default=1, low=1, high=10_000, sentence="How many random games are played from each new node."),
     Parameter(
         name="widening",
         default=0.0,
@@ -76,14 +80,14 @@ PARAMETERS = (
     Parameter(
         name="transpositions",
         default=False,
-        sentence="What is known of a position is shared by all ways there (UCT2; not in circles, nor in chess with proofs).",
+        sentence="Share what is known of a position among all ways to it (UCT2; not in circles, nor in chess with proofs).",
     ),
-    Parameter(name="threads", default=1, low=1, high=64, sentence="Sample in so many threads."),
+    Parameter(name="threads", default=1, low=1, high=64, sentence="How many threads sample."),
     Parameter(
         name="parallel",
         default="tree",
         choices=PARALLEL,
-        sentence="Of several threads each has a tree (root), all play from the same node (leaf), or grow one tree.",
+        sentence="Several threads: each grows its own tree (root), all play from one node (leaf), or all grow one tree.",
     ),
     PLAYOUT_DEPTH,
     MEMORY,

@@ -141,7 +141,7 @@ def _opened(path: Path) -> IO[bytes]:
 def _read_head(path: Path, file: IO[bytes]) -> _Head:
     try:
         if file.read(len(MAGIC)) != MAGIC:
-            raise InputError(f"{shown(str(path), 200)} is no table of this version of Plybench.")
+            raise InputError(f"{shown(str(path), 200)} is not a table of this version of Plybench.")
         length, check = struct.unpack("<II", file.read(8))
         text = file.read(min(length, LARGEST_HEAD))
         if zlib.crc32(text) != check:

@@ -151,7 +151,7 @@ class ConnectFourGame(RowGame):
     code_bits = 7
     term_names = ("lines with 1", "lines with 2", "lines with 3")
     parameters = (
-        Parameter(name="k", default=4, low=2, high=7, sentence="So many stones in a row win."),
+        Parameter(name="k", default=4, low=2, high=7, sentence="How many stones in a row win."),
         Parameter(
             name="weights",
             judges=True,

@@ -52,11 +52,9 @@ class SameGameGame(Game):
     term_names = ("score",)
     code_bits = 18
     parameters = (
-        Parameter(name="colours", default=5, low=2, high=MOST_COLOURS, sentence="So many colours on boards that are dealt."),
-        Parameter(name="deal", default=1, low=0, high=10**9, sentence="The number that startpos is dealt from."),
-        Parameter(
-            name="penalty", default=False, sentence="At the end n cells that are left of a colour cost (n - 2)² points."
-        ),
+        Parameter(name="colours", default=5, low=2, high=MOST_COLOURS, sentence="How many colours a dealt board has."),
+        Parameter(name="deal", default=1, low=0, high=10**9, sentence="The seed that startpos is dealt from."),
+        Parameter(name="penalty", default=False, sentence="At the end, n cells left of a colour cost (n - 2)² points."),
     )
 
     def __init__(self, size: str, options: Mapping[str, Setting]) -> None:

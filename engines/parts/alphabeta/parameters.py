@@ -40,12 +40,18 @@ def _with_default(parameter: Parameter, defaults: Mapping[str, Setting]) -> Para
 
 
 PARAMETERS = (
-    Parameter(name="table", default=64, low=0, high=65_536, sentence="Megabytes for the transposition table; 0 is none."),
+    Parameter(
+        name="table",
+        default=64,
+        low=0,
+        high=65_536,
+        sentence="The size of the transposition table, in megabytes; 0: no table.",
+    ),
     Parameter(
         name="replacement",
         default="both",
         choices=REPLACEMENTS,
-        sentence="Of two positions in one place of the table keep the one searched deeper and the latest, or one of these.",
+        sentence="Of two positions in one place of the table keep the deeper one and the latest, or only one of these.",
     ),
     Parameter(
         name="ordering",
@@ -57,7 +63,7 @@ PARAMETERS = (
     ByGame(
         name="quiescence",
         default=False,
-        sentence="Play captures out before the evaluation is believed (looks further than the depth).",
+        sentence="Play captures out before the evaluation is trusted (looks beyond the depth).",
     ),
     ByGame(
         name="null_move",
@@ -77,20 +83,26 @@ PARAMETERS = (
     ByGame(
         name="late_move_reductions",
         default=False,
-        sentence="Search moves late in the order less deep at first (unsafe).",
+        sentence="Search moves that come late in the order less deeply at first (unsafe).",
     ),
     ByGame(
         name="futility",
         default=False,
-        sentence="Near the horizon, leave quiet moves out that cannot make up for what is lost (unsafe).",
+        sentence="Near the horizon, leave out quiet moves that cannot make up for what is lost (unsafe).",
     ),
     Parameter(
-        name="beam", default=0, low=0, high=248, sentence="Look at so many moves of each position only; 0 is all (unsafe)."
+        name="beam",
+        default=0,
+        low=0,
+        high=248,
+        sentence="Look only at this many moves of each position; 0: at all of them (unsafe).",
     ),
     Parameter(
-        name="probcut", default=False, sentence="Let a shallow search decide that is far outside the window (unsafe)."
+        name="probcut",
+        default=False,
+        sentence="Let a shallow search decide if its value is far outside the window (unsafe).",
     ),
-    Parameter(name="multipv", default=1, low=1, high=248, sentence="Find the exact value and line of so many moves."),
+    Parameter(name="multipv", default=1, low=1, high=248, sentence="How many moves get their exact value and line."),
     TABLES,
-    Parameter(name="threads", default=1, low=1, high=64, sentence="Search in so many threads that share the table."),
+    Parameter(name="threads", default=1, low=1, high=64, sentence="How many threads search; they share the table."),
 )

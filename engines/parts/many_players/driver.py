@@ -27,7 +27,7 @@ from engines.tape.tape import EXPANDED, HORIZON, NOBODY, AnyTape, enter, leave, 
 COALITION = Parameter(
     name="coalition",
     default="",
-    sentence="Players who hold together, by name or number with plus signs (X+Z, 1+3); empty: nobody does.",
+    sentence="The players who form a coalition, by name or number with plus signs (X+Z, 1+3); empty: nobody.",
 )
 
 

@@ -33,7 +33,11 @@ COUNTED = ("nodes", "leaves", "selective_depth", "iterations", "playouts", "play
 """The counters that each worker has, and that are summed for the search."""
 FOREVER = 2**62
 THREADS = Parameter(
-    name="threads", default=1, low=1, high=64, sentence="So many independent searches at once; the best game of all counts."
+    name="threads",
+    default=1,
+    low=1,
+    high=64,
+    sentence="How many independent searches run at once; the best game of all counts.",
 )
 PLAYOUTS = Parameter(
     name="playouts",
