@@ -34,6 +34,7 @@ MEASUREMENTS = {
     "stopping": ("latency", "stop latency"),
     "tape_cost": ("speed", "what the tape calls cost"),
     "startup": ("latency", "start-up"),
+    "cold": ("latency", "the first search on a new machine"),
     "app": ("latency", "the app"),
     "ppa": ("strength", "PPA against UCT"),
     "whole_games": ("solving", "whole games solved"),

@@ -17,14 +17,9 @@ from engines.game import Game
 from engines.run.search import compiled_name
 from workbench.jobs import compile_process as child
 from workbench.jobs.compile_process import CompileTask, InterpretedSearch
+from workbench.jobs.compile_times import expected, remember
 
 POLL_SECONDS = 0.1
-
-
-def expected(algorithm: str, game: str) -> float:
-    """The seconds that compiling an algorithm for a game should take."""
-    small, large = catalog.game(game).compile_seconds
-    return large if catalog.algorithm(algorithm).large else small
 
 
 def is_missing(algorithm: str, game: Game, recorded: bool = False) -> bool:
@@ -63,6 +58,7 @@ class Compiling:
         """How many seconds it should take."""
         self.glance: Glance | None = None
         """What the search without the compiler has found."""
+        self._algorithm, self._game = algorithm, game
         self._began: float = perf_counter()
         self._compiler = child.start(CompileTask(algorithm=algorithm, game=game))
         threading.Thread(target=self._wait, daemon=True).start()
@@ -98,8 +94,15 @@ class Compiling:
             child.end(searcher)
 
     def _wait(self) -> None:
-        """Wait until the compiler has ended, and clean up."""
-        self._compiler.wait()
+        """Wait until the compiler has ended, and clean up. The search is compiled some time before: what else belongs to it
+        comes later."""
+        name = compiled_name(self._algorithm, self._game, recorded=False)
+        known = is_compiled(name)
+        while self._compiler.poll() is None:
+            if not known and is_compiled(name):
+                known = True
+                remember(self._algorithm, self._game, self.seconds)
+            sleep(POLL_SECONDS)
         assert self._compiler.stdin is not None
         self._compiler.stdin.close()
 

@@ -15,8 +15,10 @@ from workbench.analysis.desk import Desk
 from workbench.analysis.panels import search as panels
 from workbench.analysis.panels.status import compiling_text
 from workbench.analysis.view_state import CompilingView
-from workbench.jobs.compile import Compiling, expected
+from workbench.jobs import compile_times
+from workbench.jobs.compile import Compiling
 from workbench.jobs.compile_process import CompileTask, InterpretedSearch, end, start
+from workbench.jobs.compile_times import expected, remember
 
 POSITION = "startpos moves 4 4"
 
@@ -74,7 +76,23 @@ def test_a_child_ends_with_whoever_started_it() -> None:
     end(child)
 
 
-def test_what_is_said_of_the_time() -> None:
+def test_what_it_took_here_is_what_is_expected_the_next_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(compile_times, "cache_root", lambda: tmp_path)
+    usual = {name: expected(name, game) for name, game in (("deepening", "chess"), ("alphabeta", "connect4"))}
+    remember("deepening", "chess", 2 * usual["deepening"])
+    assert expected("deepening", "chess") == pytest.approx(2 * usual["deepening"], abs=0.1)
+    assert expected("alphabeta", "connect4") == pytest.approx(2 * usual["alphabeta"], rel=0.02), "this machine is slow"
+    for damaged in (b"", b"[]", b'{"a b": "c"}', b'{"nobody knows": 5, "x": 1, "deepening chess": -1}'):
+        (tmp_path / "seconds.json").write_bytes(damaged)
+        assert expected("deepening", "chess") == usual["deepening"]
+    monkeypatch.setattr(compile_times, "cache_root", lambda: tmp_path / "not there")
+    remember("deepening", "chess", 5)
+    assert expected("deepening", "chess") == usual["deepening"]
+
+
+def test_what_is_said_of_the_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(compile_times, "cache_root", lambda: tmp_path)
+
     class Fake(Compiling):
         def __init__(self, seconds: float) -> None:
             self.what, self.expected, self._fixed = "deepening for Chess", 30.0, seconds

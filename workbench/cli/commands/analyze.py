@@ -80,6 +80,7 @@ def analyze(
     from engines.tape.recording import Recording
     from engines.tape.tape import DEFAULT_CAPACITY, new_tape
     from workbench.jobs.compile import is_missing
+    from workbench.jobs.compile_times import expected, remember
     from workbench.settings import references_for
 
     chosen = catalog.algorithm(algorithm)
@@ -95,8 +96,11 @@ def analyze(
     tape = new_tape(tape_nodes or DEFAULT_CAPACITY) if tape_file is not None else None
     search = Search(where, chosen, limit, parameters, seed, tape, Memory(prefault=True))
     is_new = is_missing(algorithm, where.game, recorded=tape is not None)
-    interrupted = run(search, f"compiling {algorithm}, once" if is_new else algorithm)
+    usual = f"{expected(algorithm, where.game.id):.0f} s"
+    interrupted = run(search, f"compiling {algorithm} for {where.game.title}, once: about {usual}" if is_new else algorithm)
     report = search.report()
+    if is_new and tape is None:
+        remember(algorithm, where.game.id, report.compile_seconds)
     truth: dict[str, Truth | None] = {}
     if wants_truth and not interrupted:
         from workbench.proofs.truth import find_truth
