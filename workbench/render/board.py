@@ -15,12 +15,12 @@ from workbench.render.style import plain_letters
 def board(position: Position) -> Panel:
     """The board with a title that says which game and whose turn."""
     game = position.game
-    *rows, last = game.diagram(position.state).split("\n")
-    picture = Text("\n", no_wrap=True).join(
-        [*(painted(row, game) for row in rows), Text(last)]
-    )  # the last names the columns
+    title = " ".join(word for word in (game.title, game.size) if word)
     mover = how_it_ended(position) or game.standing(position)
-    return Panel(picture, title=" ".join(word for word in (game.title, game.size) if word), subtitle=mover, expand=False)
+    *rows, last = game.diagram(position.state).split("\n")
+    names = Text(last.ljust(max(len(title), len(mover)) + 2))  # the last row names the columns; title and mover have room
+    picture = Text("\n", no_wrap=True).join([*(painted(row, game) for row in rows), names])
+    return Panel(picture, title=title, subtitle=mover, expand=False)
 
 
 def painted(row: str, game: Game) -> Text:

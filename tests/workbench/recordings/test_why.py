@@ -42,7 +42,7 @@ def test_the_textbook_tree() -> None:
     )
     assert why(recording, node_at(recording, "3")).endswith("instead of move 3; no move was left anyway.")
     assert why(recording, node_at(recording, "1")) == "With move 1, the best of 3 moves: +3."
-    assert why(recording, node_at(recording, "1 2")) == "The game is over: MAX gets +12."
+    assert why(recording, node_at(recording, "1 2")) == "The game is over: MAX gets +12 (a leaf)."
     row = label(recording, node_at(recording, "3 2"))
     assert (row.move, row.value, row.window, row.kind, row.size) == ("2", "+5", "[+3, +14]", "terminal", 1)
     assert label(recording, 0).window == "[-∞, +∞]"
@@ -208,7 +208,7 @@ def test_in_check_all_evasions_were_looked_at() -> None:
 )
 def test_who_wins_of_three(algorithm: str, said: str) -> None:
     recording = recorded("XOX/OXO/ZZ.", "tictactoe", algorithm, 1)
-    assert [why(recording, node) for node in range(2)] == [said, "The game is over: Z has won."]
+    assert [why(recording, node) for node in range(2)] == [said, "The game is over: Z has won (three in a row)."]
 
 
 @pytest.mark.plain

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from io import StringIO
+
 import pytest
+from rich.console import Console
 
 from engines import catalog
+from positions import library
+from workbench.render.board import board
 from workbench.render.report_text import how_it_ended
 
 
@@ -26,3 +31,20 @@ from workbench.render.report_text import how_it_ended
 )
 def test_how_it_ended(game: str, size: str | None, position: str, said: str) -> None:
     assert how_it_ended(catalog.position(position, game, size)) == said
+
+
+@pytest.mark.parametrize("name", ["tictactoe/start", "einstein/start", "connect4/start", "chess/start"])
+def test_a_board_in_the_terminal_says_all_of_it(name: str) -> None:
+    entry = library.entries().get(name) or next(e for e in library.entries().values() if e.game == name.split("/")[0])
+    position = entry.position()
+    console = Console(width=80, record=True, file=StringIO())
+    console.print(board(position))
+    said = console.export_text()
+    assert f" {position.game.standing(position)} " in said
+    assert f" {position.game.title} {position.game.size}".rstrip() in said
+
+
+def test_the_end_stands_below_the_board() -> None:
+    console = Console(width=80, record=True, file=StringIO())
+    console.print(board(catalog.position("startpos moves f2f3 e7e5 g2g4 d8h4", "chess")))
+    assert " Black wins, checkmate " in console.export_text()
