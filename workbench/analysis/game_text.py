@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 from typing import Literal
 
 from workbench.render.lines import numbered_line
@@ -48,7 +49,8 @@ def game_lines(game: GameView, width: int, height: int) -> list[list[Word]]:
     here = next((number for number, line in enumerate(lines) if any(word.kind == "here" for word in line)), 0)
     first = max(0, min(here - room // 2, len(lines) - room))
     if not game.has_moves:
-        rows = [[Word(line, "plain")] for line in HINT[: height - 1]]
+        wrapped = [line for sentence in HINT for line in wrap(sentence, max(width, 10))]
+        rows = [[Word(line, "plain")] for line in wrapped[: height - 1]]
     return [*lines[first : first + room], *rows]
 
 

@@ -40,7 +40,7 @@ from workbench.sessions.model import Path as Place
 
 HERTZ = 10
 NORMAL = 110
-LEAST_BOARD, LEAST_BESIDE = 20, 35
+LEAST_BOARD, LEAST_BESIDE = 20, 34
 """The least columns of the board and of the panels beside it."""
 BORDERS, BARS = 2, 2
 """What the border of a panel takes of its width and height, and the lines above and below the panels."""

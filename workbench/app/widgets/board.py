@@ -3,6 +3,7 @@ mouse."""
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -290,6 +291,9 @@ class BoardView(Widget, can_focus=True):
             if self.grid.coloured and width == 2:
                 at = 1 if self._sign(square) else 0
             cells[at : at + len(figure)] = [(each, ink + SIGN if letter != "." else ground) for each in figure]
+        number = unicodedata.digit(self._figure(letter) or " ", None)
+        if pixels and middle and number is not None and not any(sprites.NUMBER in row for row in pixels):
+            cells[width // 2] = (str(number), Style(color=colours.ON_MEN, bgcolor=ink.color, bold=True))
         sign = self._sign(square) if part == 0 and (height > 1 or width > 2 or self.grid.coloured) else ""
         note = self._note(notes, part, width - len(sign), height)
         if square == self.cursor and middle and self.has_focus and width > 2:

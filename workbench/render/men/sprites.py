@@ -17,8 +17,8 @@ MAN, NUMBER, RIM, GROUND = "#", "o", "+", "."
 """A pixel of the man, of the number on it, next to it, or of the square behind it."""
 RAISED = (MAN, NUMBER)
 DISC = "●"
-LEAST_DISC, LEAST_STONE = 4, 7
-"""The smallest disc that is round, and the smallest stone whose number can be read."""
+LEAST_DISC, LEAST_STONE, LEAST_NUMBERED = 4, 5, 7
+"""The smallest disc that is round, the smallest stone, and the smallest one that has room for its number in pixels."""
 LARGEST = 36
 """More pixels than this no picture is wide."""
 
@@ -44,7 +44,7 @@ def sprite(name: str, room: int) -> Pixels:
     room = min(room, LARGEST)
     number = unicodedata.digit(name, None)
     if name == DISC:
-        return disc(room - room % 2) if room >= LEAST_DISC else ()
+        return disc(room - room % 2 if room > LEAST_NUMBERED else room) if room >= LEAST_DISC else ()
     if number is not None:
         return stone(str(number), room) if room >= LEAST_STONE else ()
     sizes = _sizes(name)
@@ -93,8 +93,10 @@ def disc(size: int) -> Pixels:
 
 
 def stone(number: str, size: int) -> Pixels:
-    """A square stone with rounded corners and its number on it."""
+    """A square stone with rounded corners and its number on it, if there is room for that."""
     times = (size - 2) // 5
+    if size < LEAST_NUMBERED:
+        return (MAN * size,) * size
     figure = [
         "".join(NUMBER if pixel == MAN else MAN for pixel in row for _ in range(times))
         for row in _drawn()[number][5]

@@ -56,10 +56,7 @@ def test_what_cannot_be_drawn_has_no_picture(name: str) -> None:
 def test_a_square_holds_a_man_and_a_rim_around_it(lines: int) -> None:
     for name in CHESSMEN + STONES + LETTERS + DISC:
         pixels = on_square(name, 2 * lines - 1, 2 * lines, lines)
-        if not pixels:
-            assert name in STONES
-            assert lines < 4
-            continue
+        assert pixels, f"{name} has no picture on {lines} lines"
         assert (len(pixels), {len(row) for row in pixels}) == (2 * lines, {2 * lines})
         for above, below in zip(pixels[::2], pixels[1::2], strict=True):
             for cell in zip(above, below, strict=True):
