@@ -233,7 +233,7 @@ ACTIONS = (
     Action("tree", "tree", "Tree", "Record the search and browse its tree, node by node.", "Search", True),
     Action("compare", "compare", "Compare", "Put several algorithms side by side on this position.", "Screens"),
     Action("horizon", "horizon", "Horizon", "See how searches are fooled by what comes after their last ply.", "Screens"),
-    Action("match", "match", "Match", "Have players play each other, and see who is stronger.", "Screens"),
+    Action("match", "match", "Match", "Have algorithms play each other, and see who is stronger.", "Screens"),
     Action("play", "play", "Play", "Play a game from here or from its start; go on with one.", "Screens"),
     Action(
         "proof",
@@ -261,7 +261,7 @@ ACTIONS = (
     Action("note", "write", "Note", "Write something about this position.", "Session"),
     Action("positions", "jump", "Other position", "Jump to another position of this session.", "Session"),
     Action("line_forward", "step on", "Along the line", "Walk along the principal variation.", "Line"),
-    Action("line_back", "step back", "Back the line", "Walk back along it.", "Line"),
+    Action("line_back", "step back", "Back along the line", "Walk back along it.", "Line"),
     Action("line_leave", "leave", "Leave the line", "Back to the position that is analysed.", "Line"),
     Action("next_move", "move below", "Next move", "Show the next root move and its line on the board.", "Root moves"),
     Action(
@@ -331,7 +331,15 @@ ACTIONS = (
     Action("deeper", "deeper", "Deeper", "What is believed a depth later.", "", True, HORIZON, shares="Depth"),
     Action("search", "next", "Next search", "Look at the next of the searches.", "", True, HORIZON),
     Action(
-        "line_back", "step back", "Back the line", "Take a move of the line back.", "", True, HORIZON, "walk(-1)", "Line"
+        "line_back",
+        "step back",
+        "Back along the line",
+        "Take a move of the line back.",
+        "",
+        True,
+        HORIZON,
+        "walk(-1)",
+        "Line",
     ),
     Action("line_forward", "step on", "Along the line", "Play the line on.", "", True, HORIZON, "walk(1)", "Line"),
     Action("analyse", "open", "Analyse", "Open the example in Analyse, with the search that is fooled.", "", True, HORIZON),
