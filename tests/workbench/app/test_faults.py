@@ -38,7 +38,7 @@ def test_keys_that_come_all_at_once_and_a_fault_that_is_said() -> None:
             await begun(pilot)
             assert app._driver is not None
             app.desk.run_to = asked.append  # type: ignore[method-assign, assignment]
-            for number, key in enumerate(["a", "ctrl+p", "o", "e", "c", "s"] * 2):
+            for number, key in enumerate(["a", "ctrl+p", "o", "e", "C", "S"] * 2):
                 for pressed in (key, "escape"):
                     app._driver.process_message(Key(pressed, pressed if len(pressed) == 1 else None))
                     for _ in range(number):  # further and further into the building of it

@@ -266,7 +266,7 @@ def test_a_screen_that_is_left_twice_answers_once(monkeypatch: pytest.MonkeyPatc
         app = PlybenchApp()
         async with app.run_test(size=(120, 36)) as pilot:
             await begun(pilot)
-            for key, late in (("T", "leave"), ("h", "analyse")):
+            for key, late in (("T", "leave"), ("H", "analyse")):
                 await pilot.press(key)
                 opened = app.screen
                 assert not isinstance(opened, AnalyseScreen)
@@ -283,7 +283,7 @@ def test_a_screen_that_is_left_twice_answers_once(monkeypatch: pytest.MonkeyPatc
 def test_every_screen_answers_once() -> None:
     """By the same rule: each is one of ours."""
     for module in pkgutil.walk_packages(workbench.__path__, "workbench."):
-        if module.name.startswith(("workbench.app.screens", "workbench.app.dialogs")):
+        if module.name.startswith(("workbench.app.screens", "workbench.app.dialogs", "workbench.app.forms")):
             importlib.import_module(module.name)
     kinds, found = list[type]([Screen]), set[type]()
     while kinds:
