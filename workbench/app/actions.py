@@ -93,7 +93,15 @@ PLACES = {
     COMPARE: Place(
         "Compare",
         EVERYWHERE,
-        also=(("≠", "Not what lane 1 says: its value, its move, or the ply at which the lines part."),),
+        also=(
+            ("≠", "A move that is known to be worse than another lane's."),
+            ("=", "Another move than lane 1's that is worth the same."),
+            (
+                "~",
+                "Not what lane 1 says, nobody knows which is better: a value, a move, the ply where the lines part.",
+            ),
+            ("x0.31", "So many times what lane 1 took: nodes, time."),
+        ),
     ),
     MATCH: Place(
         "Match",

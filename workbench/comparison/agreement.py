@@ -13,8 +13,11 @@ from engines import catalog
 from engines.contract import Report, Setting
 from engines.game import SHOWN_WIN, Game
 from engines.parts.alphabeta.parameters import UNSAFE
-from workbench.sessions.comparison_types import Agreement, LaneBelief, LaneDifference, Truth
+from workbench.sessions.comparison_types import Agreement, LaneBelief, LaneDifference, MoveTruth, Truth
 
+WORSE, EQUAL, DIFFERS = "≠", "=", "~"
+"""The marks of a move that is worse than another lane's; of another move than the first lane's that is worth the same; and
+of whatever is not what the first lane says."""
 ROUNDING = 1e-9
 CHANGING = (*UNSAFE, "check_extension", "singular_extension", "tables")
 """Switches that change the value from the minimax value, or make it depend on the order of the search. Quiescence is not
@@ -32,6 +35,25 @@ def difference(first: LaneBelief, other: LaneBelief) -> LaneDifference:
         move=first.best_move != other.best_move,
         ply=first_differing_ply(first.pv, other.pv),
     )
+
+
+def move_marks(beliefs: Sequence[LaneBelief], truths: Sequence[MoveTruth | None]) -> tuple[str, ...]:
+    """A mark for the move of each lane: `WORSE` than another lane's, `EQUAL` to another one of the first lane, `DIFFERS` if
+    it is another one and nobody knows which is better, or none. What is true of the moves tells; and that two proofs have
+    one value."""
+    ranks = [None if found is None else (found.regret, found.plies or 0) for found in truths]
+    best = min((rank for rank in ranks if rank is not None), default=None)
+    first, marks = beliefs[0], []
+    for belief, rank in zip(beliefs, ranks, strict=True):
+        if rank is not None and rank != best:
+            marks.append(WORSE)
+        elif belief.best_move in (None, first.best_move) or first.best_move is None:
+            marks.append("")
+        elif rank is not None and ranks[0] is not None:
+            marks.append(EQUAL if ranks[0] == best else "")
+        else:
+            marks.append(EQUAL if first.exact and belief.exact and first.value == belief.value else DIFFERS)
+    return tuple(marks)
 
 
 def apart(one: float, other: float) -> bool:
@@ -132,8 +154,8 @@ def _sentence(lanes: Sequence[str], depths: Sequence[int], proofs: int, errors: 
     words = []
     if lanes:
         which = f"{', '.join(lanes[:-1])} and {lanes[-1]}"
-        where = f"depth {depths[0]}" if len(depths) == 1 else f"{len(depths)} depths up to {depths[-1]}"
-        words.append(f"Exact and of the same opinion at {where}: {which}.")
+        where = f"depth {depths[0]}" if len(depths) == 1 else f"all {len(depths)} depths"
+        words.append(f"{which} are exact and agree at {where}.")
     if proofs > 1:
-        words.append(f"{proofs} proofs, and none contradicts another.")
-    return " ".join(words) or "No two of these have to agree."
+        words.append(f"There are {proofs} proofs, and none contradicts another.")
+    return " ".join(words) or "No two of these lanes have to agree."

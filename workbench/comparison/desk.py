@@ -32,8 +32,6 @@ class CompareDesk:
         """The lane that is chosen, counted from 0."""
         self.agreement: Agreement | None = None
         self.compiling: Compiling | None = None
-        self._start: Callable[[], None] | None = None
-        """Starts the lanes once the code is compiled."""
         self._compiled = ""
         """The algorithm that is being compiled."""
         self._open = self._series = False
@@ -162,7 +160,6 @@ class CompareDesk:
 
     def stop(self) -> None:
         """Stop all lanes and the compiler."""
-        self._start = None
         compiling, self.compiling = self.compiling, None
         if compiling is not None:
             compiling.stop()
@@ -172,17 +169,20 @@ class CompareDesk:
             self._end()
 
     def _do(self, start: Callable[[], None]) -> None:
-        """Start the lanes, or first compile what they need."""
-        if missing := self.job.missing_code():
-            self._start, self._compiled = start, missing[0]
-            game = self.position.game
-            self.compiling = Compiling(f"{missing[0]} for {game.title}", missing[0], game.id, None)
-            return
+        """Start the lanes. Those whose code has to be compiled first begin when that is done."""
         self._stop_truth_job()
+        self.comparison.not_ready = frozenset(self.comparison.missing_code())
         start()
-        self._open = self.comparison.busy
+        self._compile_next()
+        self._open = self.busy
         if self._open:
             self.agreement = None
+
+    def _compile_next(self) -> None:
+        """Begin to compile what is missing, if anything is."""
+        if missing := self.job.missing_code():
+            game, self._compiled = self.position.game, missing[0]
+            self.compiling = Compiling(f"{missing[0]} for {game.title}", missing[0], game.id, None)
 
     # Looking.
 
@@ -216,7 +216,7 @@ class CompareDesk:
         if self.compiling is not None:
             self._see_whether_it_is_compiled(self.compiling)
         self.comparison.look()
-        if self._open and not self.comparison.busy:
+        if self._open and not self.busy:
             self._end()
             if self.job.lacks_truth:
                 self._truth_job = TruthJob(self.position, self.job.reports)
@@ -228,13 +228,14 @@ class CompareDesk:
             self._keep()
 
     def _see_whether_it_is_compiled(self, compiling: Compiling) -> None:
+        """Let lanes begin whose code is there now, and compile what comes next."""
         if not is_missing(self._compiled, self.position.game):
             compiling.stop()
-            start, self._start, self.compiling = self._start, None, None
-            if start is not None:
-                self._do(start)
+            self.compiling = None
+            self.comparison.not_ready = frozenset(self.comparison.missing_code())
+            self._compile_next()
         elif compiling.ended:
-            self.compiling = self._start = None
+            self.stop()
             raise InputError(f"Compiling {self._compiled} failed; plybench warm shows why.")
 
     def _end(self) -> None:

@@ -145,6 +145,8 @@ class Comparison:
         self.stepped_depth = self.stepped_work = 0
         self.shown: int | None = None
         """The depth whose results are shown; None for the newest."""
+        self.not_ready: frozenset[str] = frozenset()
+        """The algorithms that are still compiled: their lanes wait, while others may begin."""
         self._waiting: list[Lane] = []
         for lane in lanes:
             self._check(lane)
@@ -276,13 +278,15 @@ class Comparison:
             self._look_at(lane)
 
     def look(self) -> None:
-        """Take over what the lanes have found, and start those whose turn it is."""
+        """Take over what the lanes have found, and start those whose turn it is and whose code is compiled."""
         for lane in self.lanes:
             if lane.running:
                 self._look_at(lane)
         together = self.mode[0] == "together"
-        while self._waiting and (together or not any(lane.running for lane in self.lanes)):
-            self._start(self._waiting.pop(0))
+        for lane in [one for one in self._waiting if one.spec.algorithm not in self.not_ready]:
+            if together or not any(one.running for one in self.lanes):
+                self._waiting.remove(lane)
+                self._start(lane)
 
     def _look_at(self, lane: Lane) -> None:
         search = lane.search

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from engines.game import Game
 from engines.position import Position
-from workbench.comparison.agreement import apart
-from workbench.comparison.lane_cells import DIFFERS, TITLES, LaneCells, first_move, lane_cells, line_words
+from workbench.comparison.agreement import DIFFERS, WORSE, apart
+from workbench.comparison.lane_cells import TITLES, LaneCells, first_move, lane_cells, line_words
 from workbench.comparison.verdict import Verdict
 from workbench.comparison.verdict import verdict as verdict_of
 from workbench.comparison.view_state import CompareView, LaneView
@@ -23,6 +23,7 @@ from workbench.render.values import is_win, row_value_text
 from workbench.sessions.comparison_types import LaneBelief
 
 LABEL = 6
+MARK_STYLES = {WORSE: "bold red", DIFFERS: CHANGED}
 LEAST = 0.00001
 """The shortest time that is plotted, in seconds."""
 STATES = {"running": ("●", "bold green"), "waits": ("◌", DIM), "done": ("■", STRONG), "stopped": ("□", STRONG), "": ("", "")}
@@ -41,7 +42,8 @@ def cells_of(lane: LaneView, view: CompareView) -> LaneCells:
     """The cells of a lane: its result at the depth that is shown, and its work so far."""
     table = lane.report.table if lane.report is not None else None
     move = first_move(view.position, lane.belief.pv)
-    return lane_cells(lane.belief, lane.differs, move, lane.work, table, lane.truth, view.position.game)
+    game = view.position.game
+    return lane_cells(lane.belief, lane.differs, move, lane.work, table, lane.truth, game, lane.mark, lane.first_work)
 
 
 def leaning(value: float | None, game: Game, most: float) -> float:
@@ -71,8 +73,8 @@ def card(view: CompareView, number: int, width: int, height: int) -> Text:
     text.append(bar(leaning(belief.value, game, most), width - 2), "cyan on grey37" if belief.value is not None else DIM)
     text.append("▏\n", DIM)
     text.append(f"{'best':<{LABEL}}", DIM)
-    move = f"{DIFFERS} {cells.best_move}" if cells.move_differs else cells.best_move
-    text.append(move, CHANGED if cells.move_differs else STRONG)
+    move = f"{cells.move_mark} {cells.best_move}" if cells.move_mark else cells.best_move
+    text.append(move, MARK_STYLES.get(cells.move_mark, STRONG))
     if lane.truth is not None:
         away = regret_text(lane.truth)
         good = away.startswith("none")
@@ -101,8 +103,8 @@ def facts_of(lane: LaneView, cells: LaneCells, width: int) -> list[Text]:
     deepest = report.selective_depth if report is not None else glance.counters.selective_depth if glance else 0
     depth = glance.depth if lane.running and glance is not None else lane.belief.depth
     rows = [
-        ("depth", f"{depth}/{deepest}", seconds_text(work.seconds)),
-        ("nodes", cells.nodes, win_nodes_text(lane, width - LABEL - len(cells.nodes))),
+        ("depth", f"{depth}/{deepest}", f"{seconds_text(work.seconds)} {cells.time_ratio}".rstrip()),
+        ("nodes", cells.nodes, cells.nodes_ratio or win_nodes_text(lane, width - LABEL - len(cells.nodes))),
         ("per s", cells.nodes_per_second, ""),
     ]
     row = lane.rows.get(max(lane.rows, default=0))
@@ -173,8 +175,10 @@ COLUMNS = (
     Column("best_move", -8, 8),
     Column("depth", 6, 6),
     Column("nodes", 14, 7),
+    Column("nodes_ratio", 8, 6),
     Column("evaluations", 7, 3),
     Column("seconds", 9, 5),
+    Column("time_ratio", 8, 4),
     Column("nodes_per_second", 7, 2),
     Column("table_hits", 5, 1),
     Column("regret", 8, 4),
@@ -194,13 +198,13 @@ def table(view: CompareView, width: int) -> Text:
     text.append(" ".join(padded(column.title, column.width) for column in columns), DIM)
     for number, lane in enumerate(view.lanes, 1):
         cells = cells_of(lane, view)
-        marked = {"value": cells.value_differs, "best_move": cells.move_differs}
+        marks = {"value": DIFFERS if cells.value_differs else "", "best_move": cells.move_mark}
         text.append("\n")
         for column in columns:
             cell = f"{number} {lane.spec.title}" if column.name == "lane" else getattr(cells, column.name)
-            differs = marked.get(column.name, False)
-            cell = f"{DIFFERS}{cell}" if differs else cell
-            style = CHANGED if differs else f"bold {COLOURS[number - 1]}" if column.name == "lane" else ""
+            mark = marks.get(column.name, "")
+            cell = f"{mark}{cell}"
+            style = MARK_STYLES.get(mark, "") if mark else f"bold {COLOURS[number - 1]}" if column.name == "lane" else ""
             text.append(padded(cell, column.width), style)
             text.append(" ")
     return text
@@ -238,7 +242,7 @@ def verdict(view: CompareView, run_key: str) -> Text:
 def truth_text(view: CompareView, known: Verdict) -> Text:
     """A sentence on what is true of the position."""
     if known.truth:
-        return Text.assemble(("True: ", DIM), (known.outcome, "bold"), (f", by {known.source}.", DIM))
+        return Text.assemble(("The truth: ", DIM), (known.outcome, "bold"), (f", by {known.source}.", DIM))
     if view.looks_for_truth:
         return Text("The truth is being looked for.", DIM)
     ended = view.agreement is not None and not view.busy
@@ -285,11 +289,12 @@ def status(view: CompareView) -> Text:
     text.append(f"  {mover}  ", DIM)
     text.append(f"{view.budget.text}  ", CHANGED)
     running = sum(lane.running for lane in view.lanes)
-    if view.compiling is not None:
-        text.append(f"◌ compiling {view.compiling.what}, once", "bold yellow")
-    elif view.searching:
-        done = sum(lane.report is not None and not lane.running for lane in view.lanes)
-        text.append(f"● {running} running, {done} of {len(view.lanes)} done", "bold green")
+    if view.busy:
+        if running or view.compiling is None:
+            done = sum(lane.report is not None and not lane.running for lane in view.lanes)
+            text.append(f"● {running} running, {done} of {len(view.lanes)} done  ", "bold green")
+        if view.compiling is not None:
+            text.append(f"◌ compiling {view.compiling.what}, once", "bold yellow")
     elif view.shown is not None:
         text.append(f"◂ looking back at depth {view.shown}", CHANGED)
     elif view.stepped_work:

@@ -6,7 +6,16 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from engines.position import Position
-from workbench.comparison.lane_cells import DIFFERS, TITLES, LaneCells, first_move, line_words, report_cells
+from workbench.comparison.agreement import DIFFERS, EQUAL, WORSE
+from workbench.comparison.lane_cells import (
+    TITLES,
+    LaneCells,
+    first_move,
+    first_work,
+    line_words,
+    marks_of,
+    report_cells,
+)
 from workbench.comparison.verdict import verdict
 from workbench.render.board import board
 from workbench.render.style import CHANGED
@@ -34,12 +43,13 @@ def lanes(result: Compared, position: Position) -> list[RenderableType]:
     columns += ["regret"] if with_truth else []
     shown: dict[str, list[RenderableType]] = {title_of(name): [] for name in columns}
     failed = []
-    for row, report in zip(result.lanes, result.reports, strict=True):
+    for row, report, mark in zip(result.lanes, result.reports, marks_of(result), strict=True):
         cells = None
         if report is None or row.work is None:
             failed.append(Text(f"{row.name}: {row.problem or row.ended_by}", style="bold red"))
         else:
-            cells = report_cells(row, report, first_move(position, report.pv), position.game)
+            move, first = first_move(position, report.pv), first_work(result, row)
+            cells = report_cells(row, report, move, position.game, mark, first)
         for name in columns:
             shown[title_of(name)].append("" if cells is None else cell(name, cells, row))
     names, changed = [row.name for row in result.lanes], [row.changed for row in result.lanes]
@@ -59,8 +69,11 @@ def cell(name: str, cells: LaneCells, row: LaneRow) -> RenderableType:
         given_away = text if row.truth is not None else "?"
         return Text(given_away, style="bold red" if row.truth and row.truth.regret else "")
     if name in ("value", "best_move"):
-        differs = cells.value_differs if name == "value" else cells.move_differs
-        return Text(f"{DIFFERS} {text}" if differs else text, style=CHANGED if differs else "")
+        mark = cells.move_mark if name == "best_move" else DIFFERS if cells.value_differs else ""
+        return Text(f"{mark} {text}".lstrip(), style="bold red" if mark == WORSE else CHANGED if mark == DIFFERS else "")
+    if name in ("nodes", "time"):
+        ratio = cells.nodes_ratio if name == "nodes" else cells.time_ratio
+        return Text.assemble(text, (f"\n{ratio}" if ratio else "", "dim"))
     return text
 
 
@@ -71,11 +84,21 @@ def verdict_lines(result: Compared, position: Position) -> list[Text]:
     parts = [Text(known.truth, style="bold")] if known.truth else []
     parts.append(Text(known.agreement, style="bold green" if known.agrees else "bold red"))
     how = f"Budget: {known.budget}. The lanes ran {known.order}."
-    differ = f" {DIFFERS} is not what the first lane says." if any(_differs(row) for row in result.lanes) else ""
-    parts.append(Text(how + differ + ("" if result.complete else " It was interrupted."), style="dim"))
+    parts.append(Text(how + legend(result) + ("" if result.complete else " It was interrupted."), style="dim"))
     if known.remarks:
         parts.append(Text(known.remarks, style="dim"))
     return parts
+
+
+def legend(result: Compared) -> str:
+    """What the marks of a comparison say, as far as it has them."""
+    marks = {*marks_of(result), DIFFERS if any(_differs(row) for row in result.lanes) else ""}
+    words = {
+        WORSE: "is a worse move than another lane's",
+        EQUAL: "is another move of the same worth",
+        DIFFERS: "is not what the first lane says, and which is better is not known",
+    }
+    return "".join(f" {mark} {said}." for mark, said in words.items() if mark in marks)
 
 
 def _differs(row: LaneRow) -> bool:

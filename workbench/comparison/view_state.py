@@ -12,7 +12,7 @@ from typing import Self
 from engines.contract import DepthRow, Glance, Report
 from engines.position import Position
 from workbench.analysis.view_state import CompilingView
-from workbench.comparison.agreement import difference
+from workbench.comparison.agreement import difference, move_marks
 from workbench.comparison.lanes import Comparison, Lane
 from workbench.sessions.comparison_types import (
     Agreement,
@@ -38,8 +38,12 @@ class LaneView:
     """How that differs from the first lane's."""
     truth: MoveTruth | None
     """What is true of its move; None if that is not known."""
+    mark: str
+    """How its move compares with those of other lanes: see `move_marks`."""
     work: Work
     """The work done so far."""
+    first_work: Work | None
+    """The work of the first lane, with which it is compared; None for that one itself, and while one of both runs."""
     report: Report | None
     glance: Glance | None
     """The counters of its search; None if it has not run."""
@@ -54,15 +58,17 @@ class LaneView:
     """A sentence on why there is no report; empty if nothing went wrong."""
 
     @classmethod
-    def of(cls, lane: Lane, first: LaneBelief, shown: int | None, truth: Truth | None) -> Self:
-        """The state of a lane, compared with the result of the first one."""
+    def of(cls, lane: Lane, first: Lane, shown: int | None, truth: Truth | None, mark: str) -> Self:
+        """The state of a lane, compared with the first one."""
         belief = lane.belief(shown)
         return cls(
             spec=lane.spec,
             belief=belief,
-            differs=difference(first, belief),
+            differs=difference(first.belief(shown), belief),
             truth=truth.of(belief.best_move) if truth is not None else None,
+            mark=mark,
             work=lane.work(),
+            first_work=None if lane is first or lane.report is None or first.report is None else first.work(),
             report=lane.report,
             glance=lane.glance,
             rows=dict(lane.rows),
@@ -109,5 +115,7 @@ class CompareView:
 def lane_views(comparison: Comparison, truth: Truth | None) -> tuple[LaneView, ...]:
     """The state of all lanes."""
     shown = comparison.shown
-    first = comparison.lanes[0].belief(shown)
-    return tuple(LaneView.of(lane, first, shown, truth) for lane in comparison.lanes)
+    beliefs = [lane.belief(shown) for lane in comparison.lanes]
+    truths = [truth.of(belief.best_move) if truth is not None else None for belief in beliefs]
+    first, marks = comparison.lanes[0], move_marks(beliefs, truths)
+    return tuple(LaneView.of(lane, first, shown, truth, mark) for lane, mark in zip(comparison.lanes, marks, strict=True))

@@ -367,3 +367,25 @@ def test_lanes_may_differ_in_what_positions_are_worth(plybench: Plybench) -> Non
     bad = plybench(*command, "--set", "b:evaluation=tapered")
     assert bad.code == 2
     assert "alphabeta has no parameter 'evaluation' in connect4. Choose from quickest, tables and weights." in bad.err
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("together", [True, False])
+def test_a_lane_begins_while_the_code_of_another_is_compiled(together: bool) -> None:
+    """What is ready runs to its end; what is not waits, and the comparison goes on until it has run too."""
+    where = catalog.position("44", "connect4")
+    comparison = Comparison(where, lanes_of("minimax,alphabeta"), LaneBudget(depth=2), together=together)
+    comparison.not_ready = frozenset({"minimax"})
+    comparison.run()
+    waits, runs = comparison.lanes
+    assert runs.search is not None
+    runs.search.join(60)
+    for _ in range(3):
+        assert not comparison.wait(0.01), "one lane still waits"
+    assert runs.report is not None
+    assert waits.report is None
+    assert not waits.running
+    comparison.not_ready = frozenset()
+    finished(comparison)
+    assert waits.report is not None
+    assert waits.report.value == runs.report.value
