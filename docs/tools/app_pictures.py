@@ -184,6 +184,7 @@ async def main() -> None:
         for size in ((80, 24), (160, 50)):
             await match_picture(size)
             await tune_picture(size)
+        await picture("app-start-160x50", (160, 50), "f2 down down down down", "chess/start", DARK.name)
         await picture("app-algorithm", (120, 36), "a", "chess/kiwipete", DARK.name)
         await games()
 
