@@ -17,6 +17,8 @@ DIGITS = 12
 """Numbers with a fraction are compared in so many digits: linear algebra rounds the last ones as the processor suggests."""
 OF_THE_RUN = {*TIMES, *RATES, "directory", "resumed"}
 """Fields that differ between any two runs: times and rates, directories, and how much came from a journal."""
+FOR_PEOPLE = {"sentence", "summary", "ending"}
+"""Fields of plain English, which may be put better."""
 
 
 def said(name: str) -> Any:
@@ -37,6 +39,15 @@ def copied(monkeypatch: pytest.MonkeyPatch, folder: Path) -> Path:
     monkeypatch.chdir(place)
     monkeypatch.setenv("PLYBENCH_DATA", str(folder / "data"))
     return place
+
+
+def of_then(document: Any, then: Any) -> Any:
+    """A document without the fields that an older one does not have, and without those for people."""
+    if isinstance(document, dict) and isinstance(then, dict):
+        return {name: of_then(value, then[name]) for name, value in document.items() if name in then.keys() - FOR_PEOPLE}
+    if isinstance(document, list) and isinstance(then, list) and len(document) == len(then):
+        return [of_then(value, old) for value, old in zip(document, then, strict=True)]
+    return document
 
 
 def settled(document: Any) -> Any:
