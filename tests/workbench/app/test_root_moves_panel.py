@@ -26,12 +26,12 @@ from workbench.render.root_order import ORDERS, in_order
 Story = Callable[[PlybenchApp, Pilot[None]], Coroutine[Any, Any, None]]
 
 
-def tell(story: Story, name: str, size: tuple[int, int], depth: int = 2) -> None:
+def tell(story: Story, name: str, size: tuple[int, int], depth: int = 2, algorithm: str = "alphabeta") -> None:
     async def told() -> None:
         app = PlybenchApp(library.get(name).position())
         app.desk = Desk(library.get(name).position())
-        app.desk.algorithm = "alphabeta"
-        app.desk.limits[app.desk.position.game.id, "alphabeta"] = Limit(depth=depth)
+        app.desk.algorithm = algorithm
+        app.desk.limits[app.desk.position.game.id, algorithm] = Limit(depth=depth) if depth else Limit(nodes=2000)
         app.desk.run()
         while app.desk.busy or not app.desk.taken:
             app.desk.look()
@@ -162,3 +162,13 @@ def test_another_game_gets_a_fitting_algorithm() -> None:
     assert desk.fit_remark == "", "the game is the same"
     for entry in library.entries().values():
         assert catalog.proposed(entry.position()) is not None
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_proof_numbers_are_headed_by_their_names(size: tuple[int, int]) -> None:
+    async def story(app: PlybenchApp, pilot: Pilot[None]) -> None:
+        moves = app.screen.query_one(RootMoves)
+        assert "proof / disproof" in str(moves.border_title)
+        assert "value" not in str(moves.border_subtitle)
+
+    tell(story, "tictactoe/start", size, depth=0, algorithm="pns")

@@ -26,7 +26,7 @@ from workbench.app.widgets.depth_rows import DepthRows
 from workbench.app.widgets.game_moves import GameMoves, RootMoves
 from workbench.app.widgets.panel import TITLES, PlotPanel
 from workbench.render.lines import pretty
-from workbench.render.report_rows import stage_title
+from workbench.render.report_rows import stage_title, value_title
 
 if TYPE_CHECKING:
     from workbench.app.screens.analyse import AnalyseScreen
@@ -211,8 +211,8 @@ class PanelDrawing:
     def _draw_moves(self, seen: Hashable) -> None:
         for widget in self._all(RootMoves):
             room = widget.content_size
-            count = len(self.view.belief.root_moves) if self.view.belief is not None else 0
-            widget.take(count, self.screen.with_keys("{moves_down} {moves_up}"))
+            rows = self.view.belief.root_moves if self.view.belief is not None else ()
+            widget.take(len(rows), self.screen.with_keys("{moves_down} {moves_up}"), value_title(rows))
             shown = root_moves.Shown(widget.top, widget.order, self.screen.chosen)
             if room.width and self._drawn.is_new("moves", (seen, room, shown)):
                 widget.update(root_moves.root_moves_panel(self.view, room.width, room.height, shown), layout=False)

@@ -268,14 +268,14 @@ class BoardView(Widget, can_focus=True):
 
     def _square(self, square: Square, part: int, width: int, height: int, middle: bool) -> list[Segment]:
         """The segments of one line of a square: a mark at its left edge, the man, and at the right the share or value of
-        moves to it. The man is a picture where there is room for one, and always stands on the square's own colour: a mark's
-        colour fills the rest of the square."""
+        moves to it. The man is a picture where there is room for one. Where a mark's colour would hide the man, it stands on
+        the square's own colour, and the mark's fills the rest of the square."""
         assert self.grid is not None
         letter = self.grid.letters[square[0]][square[1]]
         ground, own = self._ground(square), self._own_ground(square)
         ink = own + Style(color=colours.ink(letter, self.position.game) or own.color)
-        if self.grid.coloured:
-            own = ink = ground
+        if self.grid.coloured or colours.stands_out(ink.color, ground.bgcolor):
+            own, ink = ground, ground + Style(color=ground.color if self.grid.coloured else ink.color)
         elif letter == ".":
             ink = Style(color=self._paint("pale-light").bgcolor)  # an empty hole
         notes = self._notes(square)

@@ -89,13 +89,15 @@ class RootMoves(Static):
         self.count = 0
         """The number of all rows."""
 
-    def take(self, count: int, hint: str) -> None:
-        """Note how many rows there are now, and stay within them; the hint is shown if they are more than fit."""
+    def take(self, count: int, hint: str, value: str) -> None:
+        """Note how many rows there are now, and stay within them; the hint is shown if they are more than fit. `value`: what
+        the values of the rows are."""
         self.count = count
         self.scroll_rows(0)
         first, last = self.top + 1, min(self.top + self.height, count)
         title = "Root moves" if self.order == "best" else f"Root moves {ORDERS[self.order]}"
-        said = "value, share of nodes" if last - first + 1 >= count else f"{first} to {last} of {count}  {hint}"
+        title += f": {value}" if value != "value" else ""
+        said = f"{value}, share of nodes" if last - first + 1 >= count else f"{first} to {last} of {count}  {hint}"
         if (self.border_title, self.border_subtitle) != (title, said):  # even the same ones would draw the panel again
             self.border_title, self.border_subtitle = title, said
 

@@ -6,8 +6,14 @@ pale squares, in strong colours that colour-blind people tell apart too.
 
 from __future__ import annotations
 
+from functools import cache
+
+from rich.color import Color
+
 from engines.game import Game
 
+LEAST = 4.5
+"""The least contrast of what is to be read, by WCAG."""
 OF_WORDS = {"White": "#ffffff", "Black": "#000000", "Red": "#b8000f", "Blue": "#0b3fc4"}
 """The colours of players who have the name of a colour."""
 OF_OTHERS = ("#0a3d91", "#9c2f00", "#1a1a1a")
@@ -49,6 +55,12 @@ def _of_owner(letter: str, game: Game, of_words: dict[str, str], of_others: tupl
         if letter in letters:
             return of_words.get(player, other)
     return ""
+
+
+@cache
+def stands_out(one: Color | None, other: Color | None) -> bool:
+    """Whether two colours differ so much that one can be seen on the other."""
+    return one is not None and other is not None and contrast(*(each.get_truecolor().hex for each in (one, other))) >= LEAST
 
 
 def contrast(one: str, other: str) -> float:
