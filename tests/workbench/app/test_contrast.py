@@ -122,3 +122,14 @@ def test_players_with_the_name_of_a_colour_have_it() -> None:
     assert int(blue[5:7], 16) > 2 * max(int(blue[1:3], 16), int(blue[3:5], 16))
     chess = catalog.position("startpos", "chess").game
     assert (colours.ink("K", chess), colours.ink("k", chess)) == ("#ffffff", "#000000")
+
+
+def test_an_empty_hole_is_pale() -> None:
+    async def empty() -> None:
+        app = BoardApp(catalog.position("startpos", "connect4"))
+        async with app.run_test(size=(110, 45)):
+            board = app.query_one(BoardView)
+            pale = {hexed(board._paint(kind).bgcolor or Color.default()) for kind in ("pale-light", "pale-dark")}
+            assert {ink for text, ink, _ in seen(board) if set(text) <= set("▀▄█")} <= pale
+
+    asyncio.run(empty())

@@ -274,10 +274,12 @@ class BoardView(Widget, can_focus=True):
         letter = self.grid.letters[square[0]][square[1]]
         ground, own = self._ground(square), self._own_ground(square)
         ink = own + Style(color=colours.ink(letter, self.position.game) or own.color)
-        if self.grid.coloured or colours.stands_out(ink.color, ground.bgcolor):
-            own, ink = ground, ground + Style(color=ground.color if self.grid.coloured else ink.color)
+        if self.grid.coloured:
+            own = ink = ground
         elif letter == ".":
             ink = Style(color=self._paint("pale-light").bgcolor)  # an empty hole
+        elif colours.stands_out(ink.color, ground.bgcolor):
+            own, ink = ground, ground + Style(color=ink.color)
         notes = self._notes(square)
         pixels = self._pixels(letter, width, height, bool(notes))
         if pixels:
