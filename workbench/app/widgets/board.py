@@ -281,7 +281,8 @@ class BoardView(Widget, can_focus=True):
         elif colours.stands_out(ink.color, ground.bgcolor):
             own, ink = ground, ground + Style(color=ink.color)
         notes = self._notes(square)
-        pixels = self._pixels(letter, width, height, bool(notes))
+        is_marked_hole = letter == "." and self._ground(square) != self._own_ground(square)
+        pixels = () if is_marked_hole else self._pixels(letter, width, height, bool(notes))
         if pixels:
             cells = [self._cell(two, ink, own, ground) for two in zip(*pixels[2 * part : 2 * part + 2], strict=True)]
         else:
