@@ -84,7 +84,7 @@ class GameFacts:
     """The budget for the truth about each position of a review and each move of a hint: some seconds at most."""
     is_tree: ClassVar[bool] = False
     """Its positions are the nodes of one tree that a person wrote, small enough to be walked as a whole."""
-    compile_seconds: ClassVar[tuple[float, float]] = (6.0, 13.0)
+    compile_seconds: ClassVar[tuple[float, float]] = (3.0, 5.0)
     """What a search takes to be compiled on a usual machine when nothing is compiled yet: a small algorithm, a large one."""
 
     # Tables of the solved game.

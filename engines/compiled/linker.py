@@ -111,7 +111,7 @@ class Piece(JITCodeLibrary):  # type: ignore[misc]  # mypy does not look into nu
         return piece
 
 
-class Program(JITCodeLibrary):  # type: ignore[misc]
+class KernelProgram(JITCodeLibrary):  # type: ignore[misc]
     """Machine code of a kernel with all that it calls."""
 
     def link(self, main: Piece) -> None:
@@ -129,7 +129,7 @@ class Program(JITCodeLibrary):  # type: ignore[misc]
         return self.name, self._get_compiled_object(), [function.name for function in self.get_defined_functions()]
 
     @classmethod
-    def unpacked(cls, codegen: Any, state: Any) -> Program:
+    def unpacked(cls, codegen: Any, state: Any) -> KernelProgram:
         """A program that was kept on disk."""
         name, code, names = state
         program = cls(codegen, name)
@@ -189,6 +189,14 @@ class _Lowering(NativeLowering):  # type: ignore[misc]
 
 class _Compiler(compiler.Compiler):  # type: ignore[misc]
     """numba's compiler with the two passes above."""
+
+    def _compile_bytecode(self) -> Any:
+        """Give the function a name that it has in every process. numba counts: then the piece of a caller that one process
+        has kept would look for a piece that another process has replaced by one of another name."""
+        about, flags = self.state.func_id, self.state.flags
+        about.unique_id = f"{about.func.__code__.co_firstlineno}{'m' if flags.nrt else ''}"
+        about.unique_name = f"{about.func_qualname}${about.unique_id}"
+        return super()._compile_bytecode()
 
     def define_pipelines(self) -> Any:
         (manager,) = super().define_pipelines()
@@ -277,7 +285,7 @@ class ProgramDispatcher(CPUDispatcher):  # type: ignore[misc]
         flags = compiler.Flags()
         self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
         context = compiler._make_subtarget(self.targetctx, flags)
-        program = Program(context.codegen(), piece.fndesc.qualname)
+        program = KernelProgram(context.codegen(), piece.fndesc.qualname)
         program.enable_object_caching()
         context.create_cpython_wrapper(program, piece.fndesc, piece.environment, None, release_gil=True)
         program.link(piece.library)
@@ -315,7 +323,7 @@ class _Packing(CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class _ProgramPacking(_Packing):
-    kind = Program
+    kind = KernelProgram
 
 
 class CodeCache(FunctionCache):  # type: ignore[misc]

@@ -58,7 +58,7 @@ class ChessGame(Game):
         "level": 1,
     }
     usual_depths = (10, 4)
-    compile_seconds = (18.0, 30.0)
+    compile_seconds = (6.0, 10.0)
     table_maker = "chess_endings"
     smallest_table = ("8/8/8/3k4/8/8/8/KQ6 w - - 0 1", None)
     side_letters = ("w", "b")

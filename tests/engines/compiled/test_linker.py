@@ -76,6 +76,17 @@ def test_another_process_makes_programs_of_the_pieces_that_it_finds(tmp_path: Pa
     assert use(tmp_path, "first(game, 3)", "second(game, 2)", "count_down(game, 3)") == ["[16, 314, 12]", "0", "0"]
 
 
+def test_a_piece_that_another_process_compiled_anew_still_fits(tmp_path: Path) -> None:
+    """Two processes that compile at once replace each other's pieces."""
+    assert use(tmp_path, "first(game, 3)") == ["[16]", "1", "1"]
+    replaced = [path for path in (tmp_path / "cache").rglob("*plus*") if path.is_file()]
+    assert replaced
+    for path in replaced:
+        path.unlink()
+    assert use(tmp_path, "of_bits(U(4))[0]", "count_down(game, 3)") == ["[1, 12]", "1", "1"]
+    assert use(tmp_path, "first(game, 3)", "second(game, 2)") == ["[16, 314]", "1", "0"]
+
+
 def test_instructions_do_what_they_do_in_python(tmp_path: Path) -> None:
     calls = [
         "tuple(map(int, of_bits(U(0x8000000000000014))))",
