@@ -15,6 +15,21 @@ from engines import catalog
 from engines.contract import InputError, Outcome, Setting, instead, shown
 from engines.position import Position
 
+GROUPS = {
+    "Worth seeing": ("worth seeing",),
+    "Textbook trees and graphs": ("textbook", "ordering", "notation", "one player", "chance", "players"),
+    "Mates and tactics": ("mate in 1", "mate in 2", "mate in 3", "mate", "tactics"),
+    "The horizon effect": ("horizon",),
+    "Endings": ("endgame", "study", "zugzwang", "repetition"),
+    "Games and openings": ("game", "opening", "exercise", "idea"),
+    "Start positions, small boards": ("start", "misère", "small", "medium", "large"),
+    "Test suites": ("bratko-kopec", "benchmark"),
+    "Tests of move generators": ("perft",),
+}
+"""The groups of the library in the order in which they are listed, with the tags that they are made of. A position belongs
+to the group of the first of its tags that any group has."""
+GROUP_OF = {tag: group for group, tags in GROUPS.items() for tag in tags}
+
 
 class Entry(Struct, frozen=True, kw_only=True):
     """A named position."""
@@ -49,6 +64,11 @@ class Entry(Struct, frozen=True, kw_only=True):
         """The id of its game."""
         return self.id.partition("/")[0]
 
+    @property
+    def group(self) -> str:
+        """The heading that it is listed under."""
+        return next(GROUP_OF[tag] for tag in self.tags if tag in GROUP_OF)
+
     def position(self) -> Position:
         """The position itself."""
         return catalog.restore(self.notation, self.game, self.size, self.settings)
@@ -79,12 +99,29 @@ def get(name: str) -> Entry:
     raise InputError(f"There is no position {shown(name)} in the library.{instead(name, entries(), 'plybench positions')}")
 
 
+def known_of(title: str, position: Position) -> str:
+    """What the library says about a position that has the title of an entry; empty if it is not that entry's position."""
+    game = position.game
+    for entry in entries().values():
+        if (entry.title, entry.game) == (title, game.id):
+            its = entry.position()
+            if (its.text, its.game.size, its.game.options) == (position.text, game.size, game.options):
+                return entry.known
+    return ""
+
+
 def search(words: Iterable[str], game: str | None = None) -> list[Entry]:
-    """The positions whose id, title, tags or story have all these words."""
+    """The positions whose id, title, tags or story have all these words, group by group."""
     wanted = [word.lower() for word in words]
     found = []
     for entry in entries().values():
         text = " ".join([entry.id, entry.title, entry.known, *entry.tags]).lower()
         if (game is None or entry.game == game) and all(word in text for word in wanted):
             found.append(entry)
-    return found
+    return by_group(found)
+
+
+def by_group(found: Iterable[Entry]) -> list[Entry]:
+    """Positions in the order in which they are listed."""
+    groups = list(GROUPS)
+    return sorted(found, key=lambda entry: groups.index(entry.group))

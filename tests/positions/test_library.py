@@ -59,6 +59,24 @@ def test_what_is_known_is_true(entry: library.Entry, algorithm: str) -> None:
         )
 
 
+def test_groups_begin_with_what_is_worth_seeing_and_end_with_tests_of_move_generators() -> None:
+    listed = [entry.group for entry in library.search(())]
+    assert list(dict.fromkeys(listed)) == list(library.GROUPS), "every group has positions, and they stand together"
+    assert len(listed) == len(ENTRIES)
+    assert {entry.game for entry in ENTRIES} == {entry.game for entry in ENTRIES if entry.group == "Worth seeing"}
+    assert listed[0] == "Worth seeing"
+    assert library.get("chess/kiwipete").group == listed[-1] == "Tests of move generators"
+    assert library.get("chess/start").group == library.get("connect4/start").group == "Start positions, small boards"
+
+
+def test_what_is_known_of_a_position_is_found_by_its_title() -> None:
+    start, empty = library.get("chess/start"), library.get("connect4/start")
+    assert library.known_of(start.title, start.position()) == start.known
+    assert library.known_of(empty.title, empty.position()) == empty.known
+    assert library.known_of(start.title, library.get("chess/kiwipete").position()) == "", "another position"
+    assert library.known_of("Mine", start.position()) == ""
+
+
 def test_unknown_id_suggests_a_close_one() -> None:
     with pytest.raises(InputError, match=r"Did you mean breakthrough/course-6x4\?"):
         library.get("breakthrough/course6x4")

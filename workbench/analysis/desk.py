@@ -34,7 +34,7 @@ from workbench.sessions.types import KeptSearch
 if TYPE_CHECKING:
     from workbench.proofs.job import ProofWork
 
-WELCOME = "chess/kiwipete"
+WELCOME = "chess/immortal"
 RECORDED_ITERATIONS = 2_000
 WATCHED_SECONDS = 2.0
 REGROWN_SECONDS = 0.2

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import Literal
 
+from positions import library
 from workbench.render.lines import numbered_line
 from workbench.sessions.model import Path, Study, StudyNode
 
@@ -32,11 +34,15 @@ class GameView:
     choices: tuple[tuple[Word, ...], ...]
     """A row for each move that goes on from here, if there is more than one."""
     has_moves: bool
+    about: str = ""
+    """What the library says about the position at the start."""
 
 
 def game_view(study: Study) -> GameView:
     """The view of a study as it is now."""
-    return GameView(tuple(_words(study)), tuple(map(tuple, _choices(study))), study.root.children != [])
+    has_moves = study.root.children != []
+    about = "" if has_moves else library.known_of(study.title, study.first_position())
+    return GameView(tuple(_words(study)), tuple(map(tuple, _choices(study))), has_moves, about)
 
 
 def game_lines(game: GameView, width: int, height: int) -> list[list[Word]]:
@@ -49,9 +55,22 @@ def game_lines(game: GameView, width: int, height: int) -> list[list[Word]]:
     here = next((number for number, line in enumerate(lines) if any(word.kind == "here" for word in line)), 0)
     first = max(0, min(here - room // 2, len(lines) - room))
     if not game.has_moves:
-        wrapped = [line for sentence in HINT for line in wrap(sentence, max(width, 10))]
-        rows = [[Word(line, "plain")] for line in wrapped[: height - 1]]
+        rows = [[Word(line, "plain")] for line in told(game.about, width, height - 1)]
     return [*lines[first : first + room], *rows]
+
+
+def told(about: str, width: int, height: int, hint: Sequence[str] = HINT) -> list[str]:
+    """The lines of a game without moves: what is known of its position, and a hint, as far as whole sentences fit."""
+    lines: list[str] = []
+    for sentences in (re.split(r"(?<=\.) (?=[A-Z])", about) if about else [], *((sentence,) for sentence in hint)):
+        before, said = list(lines), ""
+        for sentence in sentences:
+            said = f"{said} {sentence}".strip()
+            longer = [*before, *wrap(said, max(width, 10), break_on_hyphens=False)]
+            if len(longer) > height:
+                return lines
+            lines = longer
+    return lines
 
 
 def continuation(study: Study) -> list[str]:

@@ -10,7 +10,7 @@ from workbench.render.board import board
 
 TO_TRY = (
     ("Who wins this position?", "plybench analyze breakthrough/course-6x4 --depth 5"),
-    ("Search a chess position for three seconds", "plybench analyze chess/kiwipete --algorithm pvs --seconds 3"),
+    ("Search a chess position for three seconds", "plybench analyze chess/immortal --algorithm pvs --seconds 3"),
     ("Search a tree you type", 'plybench analyze "((3 12 8) (2 4 6) (14 5 2))" --game tree'),
     ("See an evaluation term by term", "plybench eval chess/course-example"),
     ("Read how an algorithm works", "plybench algorithms alphabeta"),

@@ -52,6 +52,8 @@ class FileItem:
     """For a PGN, reads the whole game at this position, and sentences about what could not be read."""
     line: int = 0
     """The line where it starts in a file of positions."""
+    group: str = ""
+    """The heading that it is listed under, if any."""
 
 
 Reader = Callable[[str, str], Position]

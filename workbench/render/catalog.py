@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Sequence
-from itertools import islice
+from itertools import groupby, islice
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
@@ -77,12 +77,17 @@ def parameters(declared: Sequence[Parameter], game: str | None = None) -> Render
 
 
 def library(found: Sequence[Entry]) -> RenderableType:
-    """Named positions in a list."""
+    """Named positions in a list, group by group."""
     if not found:
         return Text("No position of the library has all these words.")
     table = sheet("position", "title…", "tags…")
-    for entry in found:
-        table.add_row(Text(entry.id, style="bold"), entry.title, Text(" ".join(entry.tags), style="dim"))
+    for group, its in groupby(found, key=lambda entry: entry.group):
+        if table.row_count:
+            table.add_row()
+        table.add_row(Text(group, style="bold underline"))
+        for entry in its:
+            tags = " ".join(tag for tag in entry.tags if tag != group.lower())
+            table.add_row(Text(entry.id, style="bold"), entry.title, Text(tags, style="dim"))
     return table
 
 

@@ -11,13 +11,14 @@ from textual.widgets import Input, OptionList, TabbedContent
 from engines import catalog
 from engines.contract import Limit
 from engines.run.search import Search
+from positions import library
 from tests.workbench.analysis.test_hold import slowly
 from tests.workbench.app.test_app import Person, own_data, tell
 from tests.workbench.session_samples import report
 from tests.workbench.settling import settled
 from workbench.analysis.board_marks import MoveNote, noted_at, noted_moves, pointed_text, value_in_width
 from workbench.analysis.desk import Desk
-from workbench.analysis.game_text import game_lines, game_view
+from workbench.analysis.game_text import game_lines, game_view, told
 from workbench.app.dialogs.choice import ChoiceDialog
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.game_keys import moves_hint
@@ -44,6 +45,20 @@ def place(person: Person) -> list[str]:
 
 def text(made: Study, width: int = 60, height: int = 10) -> str:
     return "\n".join("".join(word.text for word in line).rstrip() for line in game_lines(game_view(made), width, height))
+
+
+def test_what_is_known_of_a_position_stays_until_a_move_is_made() -> None:
+    entry = library.get("chess/immortal")
+    made = Study.of(entry.position(), entry.title)
+    assert " ".join(text(made).split("\n")).startswith(f"start {entry.known} The moves that you make")
+    assert text(made, 60, 4).endswith(text(made).split("\n")[3]), "whole sentences, or none of them"
+    made.play("f5g7")
+    assert "Anderssen" not in text(made)
+
+
+@pytest.mark.parametrize("entry", library.entries().values(), ids=lambda entry: entry.id)
+def test_every_text_has_room_in_a_small_terminal(entry: library.Entry) -> None:
+    assert " ".join(told(entry.known, 38, 8, hint=())) == entry.known
 
 
 def test_the_line_and_what_goes_on_from_here() -> None:

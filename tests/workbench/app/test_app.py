@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Digits, Input, Label, OptionList, Static
+from textual.widgets import Digits, Input, Label, OptionList, Static, TabbedContent
 
 from engines import catalog
 from engines.contract import Limit
@@ -20,7 +20,7 @@ from engines.run.checkpoints import next_checkpoint
 from engines.run.search import Search
 from positions import library
 from tests.workbench.settling import begun, settled
-from workbench.analysis.desk import Desk
+from workbench.analysis.desk import WELCOME, Desk
 from workbench.app.app import PlybenchApp
 from workbench.app.dialogs.algorithm import AlgorithmDialog
 from workbench.app.dialogs.help import CardDialog, HelpDialog
@@ -30,6 +30,7 @@ from workbench.app.dialogs.sessions import SessionsDialog
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.tree import TreeScreen
 from workbench.app.widgets.board import BoardView
+from workbench.app.widgets.game_moves import GameMoves
 from workbench.sessions import store as sessions
 
 Story = Callable[["Person"], Coroutine[Any, Any, None]]
@@ -86,8 +87,12 @@ def tell(
     size: tuple[int, int] = (160, 50),
     path: Path | None = None,
     title: str = "",
+    welcome: bool = False,
 ) -> PlybenchApp:
-    """Run a story in a fresh app, with a session if one is named."""
+    """Run a story in a fresh app, with a session if one is named. `welcome`: with the position that the app chooses itself,
+    in place of Kiwipete."""
+    if position is None and not welcome:
+        position, title = library.get("chess/kiwipete").position(), "Kiwipete"
 
     async def run() -> PlybenchApp:
         app = PlybenchApp(session=sessions.read(path), path=path) if path else PlybenchApp(position, title)
@@ -118,6 +123,21 @@ def test_a_newcomer_presses_space(size: tuple[int, int]) -> None:
         assert person.value() == f"{person.desk.belief.row.value:+.2f}"  # type: ignore[union-attr]
 
     tell(story, size=size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_first_position_is_worth_seeing_and_says_why(size: tuple[int, int]) -> None:
+    known = library.get(WELCOME).known
+
+    async def story(person: Person) -> None:
+        assert "The Immortal Game" in person.text("status")
+        if size[0] < 150:
+            assert " ".join(person.text("moves").split()) == known
+            person.app.screen.query_one(TabbedContent).active = "tab-game"
+            await settled(person.pilot)
+        assert known in " ".join(person.app.screen.query_one(GameMoves).text.split())
+
+    tell(story, size=size, welcome=True)
 
 
 def test_stepping_forth_and_back_shows_what_was_believed_at_any_size() -> None:

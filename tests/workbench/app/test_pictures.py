@@ -55,8 +55,9 @@ def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 def app(position: Position | None = None, algorithm: str = "deepening", depth: int = 3, **options: Any) -> PlybenchApp:
     """An app in which a search to a small depth is done."""
+    kiwipete = library.get("chess/kiwipete")
     made = PlybenchApp(position, **options)
-    made.desk = Still(position)
+    made.desk = Still(position or kiwipete.position(), "" if position else kiwipete.title)
     made.desk.algorithm = algorithm
     if depth:
         made.desk.limits[made.desk.position.game.id, algorithm] = Limit(depth=depth)

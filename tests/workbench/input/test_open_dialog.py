@@ -12,6 +12,7 @@ from textual.widgets import DirectoryTree, Input, Label, OptionList
 
 from engines import catalog
 from engines.contract import InputError
+from positions import library
 from tests.mutation import is_sentence
 from tests.workbench.app.test_app import Person, own_data, tell
 from workbench.app.dialogs.file import FileDialog
@@ -279,5 +280,28 @@ def test_a_game_of_several_lines_is_pasted_whole() -> None:
         assert "g8f6" in kept, "the variation"
         assert "the king's pawn" in kept
         assert "Lopez" in kept
+
+    tell(story, catalog.position("startpos", "chess"), size=SMALL)
+
+
+def test_the_library_is_listed_under_headings_that_are_skipped() -> None:
+    async def story(person: Person) -> None:
+        await person.press("o")
+        dialog = person.app.screen
+        options = dialog.query_one("#entries", OptionList)
+        headings = [str(option.prompt) for option in options.options if option.disabled]
+        assert headings == list(library.GROUPS)
+        assert rows(person)[0] == "Worth seeing"
+        assert "The opera game" in rows(person)[1]
+        assert options.highlighted == 1
+        worth = len([entry for entry in library.search(()) if entry.group == headings[0]])
+        await person.press(*["down"] * worth)
+        assert options.highlighted == worth + 2, "over the second heading"
+        await person.press("up", "pageup", "pageup")
+        assert (options.highlighted, options.scroll_offset.y) == (1, 0), "with its heading"
+        await write(person, "chess/immortal")
+        assert [row.split("  ")[0] for row in rows(person)] == ["Worth seeing", "The Immortal Game"]
+        await person.press("enter")
+        assert "The Immortal Game" in person.text("status")
 
     tell(story, catalog.position("startpos", "chess"), size=SMALL)

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from engines.contract import RootMove
 from engines.position import Position
+from workbench.analysis.game_text import told
 from workbench.analysis.view_state import AnalysisView
 from workbench.render.lines import pretty
 from workbench.render.report_rows import moves_table
@@ -40,12 +41,14 @@ def root_moves_of(view: AnalysisView, order: Order = "best") -> tuple[RootMove, 
     return in_order(belief.root_moves, belief.row.best_move, view.position, order) if belief is not None else ()
 
 
-def root_moves_panel(view: AnalysisView, width: int, height: int, shown: Shown = BEST_FIRST) -> Text:
-    """As many root moves as there is room for: value, share of the nodes, a bar, and the continuation."""
+def root_moves_panel(view: AnalysisView, width: int, height: int, shown: Shown = BEST_FIRST, about: str = "") -> Text:
+    """As many root moves as there is room for: value, share of the nodes, a bar, and the continuation. `about`: a text
+    on the position, shown as long as nothing has been searched."""
     belief, position, game = view.belief, view.position, view.position.game
     rows = root_moves_of(view, shown.order)
     if belief is None or not rows:
-        return Text(nothing_to_list(view), DIM)
+        about_it = told(about, width, height, hint=()) if belief is None else []
+        return Text("\n".join(about_it) or nothing_to_list(view), DIM)
     cells = moves_table(rows, game).rows
     names = [
         " ".join(filter(None, (pretty(position, (row.move,)), cell.likelihood)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import ClassVar
 
@@ -193,21 +194,28 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         self._found = list(found[:MOST_SHOWN])
         entries = self.query_one("#entries", OptionList)
         entries.clear_options()
-        entries.add_options([Listing(row) for row in self._found])
-        if self._found:
-            entries.highlighted = 0
+        entries.add_options(under_headings(self._found))
+        self._highlight(0)
         self._preview()
+
+    def _highlight(self, number: int) -> None:
+        """Highlight the row with this number; headings do not count."""
+        entries = self.query_one("#entries", OptionList)
+        rows = [at for at, option in enumerate(entries.options) if isinstance(option, Listing)]
+        if rows:
+            entries.highlighted = rows[max(0, min(len(rows) - 1, number))]
+            if entries.highlighted == rows[0]:
+                entries.scroll_home(animate=False)  # to show the heading above it
 
     def action_choose(self, step: int) -> None:
         """Move the highlight up or down while the text field keeps the focus."""
         self._catch_up()
-        entries = self.query_one("#entries", OptionList)
-        if self._found:
-            entries.highlighted = max(0, min(len(self._found) - 1, (entries.highlighted or 0) + step))
+        chosen = self._chosen()
+        self._highlight((self._found.index(chosen) if chosen is not None else 0) + step)
 
     def _chosen(self) -> FileItem | None:
-        at = self.query_one("#entries", OptionList).highlighted
-        return self._found[at] if at is not None and at < len(self._found) else None
+        option = self.query_one("#entries", OptionList).highlighted_option
+        return option.row if isinstance(option, Listing) else None
 
     def _say(self, problem: str) -> None:
         self.query_one("#problem", Label).update(problem)
@@ -336,19 +344,19 @@ class OpenDialog(Dialog[OpenedPosition | None]):
 
 
 def matching(words: str) -> list[library.Entry]:
-    """The library's entries that contain the words. For a single word that occurs nowhere, those that resemble it."""
-    everything = list(library.entries().values())
-    if not words.strip():
-        return everything
+    """The library's entries that contain the words, or the one whose id they are. For a single word that occurs nowhere,
+    those that resemble it."""
+    if words.strip() in library.entries():
+        return [library.get(words.strip())]
     found = library.search(words.split())
     if not found and len(words.split()) == 1:
-        found = [entry for entry in everything if is_like(words, f"{entry.id} {entry.title}")]
+        found = [entry for entry in library.search(()) if is_like(words, f"{entry.id} {entry.title}")]
     return found
 
 
 def in_library(entry: library.Entry) -> FileItem:
     """The row for an entry of the library."""
-    return FileItem(entry.title, entry.game, f"{entry.id}\n{entry.known}", entry.position)
+    return FileItem(entry.title, entry.game, f"{entry.id}\n{entry.known}", entry.position, group=entry.group)
 
 
 class Listing(Option):
@@ -357,6 +365,16 @@ class Listing(Option):
     def __init__(self, row: FileItem) -> None:
         super().__init__(line_of(row))
         self.row = row
+
+
+def under_headings(rows: Sequence[FileItem]) -> list[Option]:
+    """The rows of the list, with a heading above those of a group."""
+    options: list[Option] = []
+    for group, its in groupby(rows, key=lambda row: row.group):
+        if group:
+            options.append(Option(Text(group, "bold underline"), disabled=True))
+        options += map(Listing, its)
+    return options
 
 
 def line_of(row: FileItem) -> Text:

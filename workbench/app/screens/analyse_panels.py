@@ -214,8 +214,10 @@ class PanelDrawing:
             rows = self.view.belief.root_moves if self.view.belief is not None else ()
             widget.take(len(rows), self.screen.with_keys("{moves_down} {moves_up}"), value_title(rows))
             shown = root_moves.Shown(widget.top, widget.order, self.screen.chosen)
-            if room.width and self._drawn.is_new("moves", (seen, room, shown)):
-                widget.update(root_moves.root_moves_panel(self.view, room.width, room.height, shown), layout=False)
+            if room.width and self._drawn.is_new("moves", (seen, room, shown, self.view.game.about)):
+                about = self.view.game.about if self._all(TabbedContent) else ""  # else the game is beside it, and says it
+                text = root_moves.root_moves_panel(self.view, room.width, room.height, shown, about)
+                widget.update(text, layout=False)
 
     def _panel_text(self, name: str, width: int, height: int) -> Text:
         view, at = self.view, self.screen.at
