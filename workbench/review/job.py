@@ -1,9 +1,10 @@
 """The review of a game: the value of every position, the mistakes, the better moves, and the reasons.
 
 Every position is searched with the same number of nodes, and as for a hint (`workbench.play.hints`): the better move that is
-named is the one that a hint would have proposed. A move that looks bad is compared with the better one by searches of the
-same size after both. Where the truth can be known it decides (`workbench.proofs.truth`), and at the worst moves the finder
-looks for horizon effects that may explain them.
+named is the one that a hint would have proposed. What came later counts as well: a position is worth at least what the move
+that was played there led to. A move that looks bad is compared with the better one by searches of the same size after both.
+Where the truth can be known it decides (`workbench.proofs.truth`), and at the worst moves the finder looks for horizon
+effects that may explain them.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from workbench.jobs.searches import RunSearch, SearchInterrupted, SearchThread, 
 from workbench.play.game_loop import forget
 from workbench.play.hints import ALGORITHM, NODES, checked, reviewer_of
 from workbench.proofs.truth import POINTS, TruthFinder, given_away, outcome_text, regret_of
-from workbench.render.values import value_text
+from workbench.render.values import is_forever, value_text
 from workbench.sessions.comparison_types import MoveTruth, Truth
 
 EFFECTS = 3
@@ -79,7 +80,8 @@ class Review(Struct, frozen=True, kw_only=True):
     nodes: int
     """The nodes searched for each position."""
     values: tuple[float | None, ...]
-    """The value of each position, beginning before the first move; None for those not known yet."""
+    """The value of each position, beginning before the first move, by its search and by what came later; None for those not
+    known yet."""
     chances: tuple[float | None, ...]
     """The values as chances from -1 (the second player wins) to 1 (the first player wins)."""
     outcomes: tuple[Outcome | None, ...]
@@ -125,6 +127,13 @@ def steady(report: Report, game: Game) -> float | None:
     return round((last + before) / 2, decimals)
 
 
+def one_ply_earlier(value: float, game: Game) -> float:
+    """The value of a position for a move that leads from it to one of this value: a win in 3 plies is one in 4."""
+    if game.has_winner and SHOWN_WIN / 2 < abs(value) < SHOWN_WIN and not is_forever(value):
+        return value - math.copysign(1.0, value)
+    return value
+
+
 class Reviewer:
     """Reviews one game."""
 
@@ -156,6 +165,8 @@ class Reviewer:
         count = len(self.places)
         self.reports: list[Report | None] = [None] * count
         self.truths: list[Truth | None] = [None] * count
+        self.values: list[float | None] = [None] * count
+        """The value of each position for the first player, as far as it is known."""
         self.rows: dict[int, ReviewedMove] = {}
         self._memory = Memory()
         self._telling = TruthFinder(truth_nodes, self._prove)
@@ -176,7 +187,6 @@ class Reviewer:
 
     def so_far(self) -> Review:
         """The result so far."""
-        values = [self._value(at) for at in range(len(self.places))]
         total = 2 * len(self.places) + 1
         return Review(
             game=self.game.id,
@@ -184,7 +194,7 @@ class Reviewer:
             options=dict(self.game.options),
             position=self.places[-1].text,
             nodes=self.nodes,
-            values=tuple(values),
+            values=tuple(self.values),
             chances=tuple(self._chance(at) for at in range(len(self.places))),
             outcomes=tuple(truth.outcome if truth else None for truth in self.truths),
             moves=tuple(row for _, row in sorted(self.rows.items())),
@@ -196,12 +206,20 @@ class Reviewer:
         self.seen(self.so_far())
 
     def _value(self, at: int) -> float | None:
-        """The value of a position for the first player: the true one where it is known. None if nothing is known."""
-        truth, report = self.truths[at], self.reports[at]
-        return truth.value if truth is not None else steady(report, self.game) if report is not None else None
+        """The value of a position for the first player: the true one where it is known, otherwise that of its search, or
+        that of the next position if the move which was played turned out to be better. None if nothing is known."""
+        truth, report, turn = self.truths[at], self.reports[at], self.places[at].turn
+        if truth is not None:
+            return truth.value
+        found = steady(report, self.game) if report is not None else None
+        later = self.values[at + 1] if at + 1 < len(self.values) else None
+        if found is None or later is None:
+            return found
+        later = one_ply_earlier(later, self.game)
+        return later if turn * later > turn * found else found
 
     def _chance(self, at: int) -> float | None:
-        truth, value = self.truths[at], self._value(at)
+        truth, value = self.truths[at], self.values[at]
         if truth is not None and truth.outcome is not None:
             return 2 * POINTS[truth.outcome] - 1
         return None if value is None else chance(value, self.game)
@@ -231,6 +249,7 @@ class Reviewer:
                     value=report.value,
                     nodes=report.nodes,
                 )
+            self.values[at] = self._value(at)
             self._tell()
 
     # Step 2: find the truth.
@@ -241,6 +260,7 @@ class Reviewer:
             if self.truths[at] is None and failures < GIVE_UP and self.truth_nodes:
                 self.truths[at] = self._telling.of(self.places[at])
                 failures = 0 if self.truths[at] is not None else failures + 1
+            self.values[at] = self._value(at)
 
     # Step 3: judge every move.
 
@@ -249,7 +269,7 @@ class Reviewer:
         move, turn = self.moves[ply - 1], before.turn
         report = self.reports[ply - 1]
         assert report is not None
-        value = self._value(ply) or 0.0
+        value = self.values[ply] or 0.0
         row = ReviewedMove(ply=ply, side=0 if turn > 0 else 1, move=move, value=value)
         known, reached = self.truths[ply - 1], self.truths[ply]
         if known is not None and reached is not None:

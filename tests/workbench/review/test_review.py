@@ -17,7 +17,7 @@ from engines.run.search import Search
 from tests.workbench.conftest import Plybench
 from workbench.proofs.truth import truth_of
 from workbench.review import view as show_review
-from workbench.review.job import MARKS, Review, Reviewer, ReviewJob, chance, effect_words
+from workbench.review.job import MARKS, Review, Reviewer, ReviewJob, chance, effect_words, one_ply_earlier
 
 COURSE = "a2a3 a5a4 b2b3 a4b3 c2b3 a6a5 a3a4 b5a4 b3a4 b6b5 a4b5 c6b5 a1a2 a5a4 a2a3 b5b4 a3b4 c5b4 b1b2"  # on 6x4
 SCHOLAR = "startpos moves e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7"
@@ -76,6 +76,31 @@ def test_the_better_move_of_a_proven_mistake_holds() -> None:
         assert truth is not None
         right, wrong = truth.moves
         assert right.regret == 0 < wrong.regret == row.cost
+
+
+def test_a_move_is_judged_by_what_came_after_it() -> None:
+    """Nothing seemed wrong with 7. 3 until the answer to it was on the board: the value fell from +26 to -19 in one ply."""
+    end = catalog.position("444435332", "connect4")
+    reviewer = Reviewer(end, 3_000, 1_000, effects=0)
+    found = reviewer.review()
+    row = found.at(7)
+    assert row is not None
+    assert row in found.mistakes
+    assert row.better == reviewer.reports[6].best_move  # type: ignore[union-attr]
+    assert found.values[7] == found.values[8] == row.value < 0 < row.better_value  # type: ignore[operator]
+    for at, place in enumerate(reviewer.places[:-1]):
+        assert place.turn * found.values[at] >= place.turn * found.values[at + 1]  # type: ignore[operator]
+
+
+def test_wins_are_a_ply_farther_away_one_ply_earlier() -> None:
+    for game, value, earlier in (
+        ("chess", 999_997.0, 999_996.0),
+        ("connect4", -999_999.0, -999_998.0),
+        ("chess", 1_000_000.0, 1_000_000.0),  # nobody knows in how many plies
+        ("chess", 600_000.0, 600_000.0),  # by endless play
+        ("chess", -1.5, -1.5),
+    ):
+        assert one_ply_earlier(value, catalog.position("startpos", game).game) == earlier
 
 
 def test_chances_are_even_at_zero_and_certain_for_wins() -> None:
