@@ -34,8 +34,15 @@ READ = """() => {
     return screen ? Array.from({length: window.seen.rows}, (_, y) =>
         screen.getLine(screen.viewportY + y)?.translateToString() ?? "").join("\\n") : "";
 }"""
+CURSOR = "() => window.seen.buffer.active.cursorY"
 PATIENCE = 30.0
 OPEN_DIALOG = "words, a file, or a position"
+SAID = "whole number"
+
+
+def row_of(text: str, label: str) -> str:
+    """The line of a page that a field's label stands on, from the label onwards."""
+    return next(line[line.index(label) :] for line in text.splitlines() if re.search(rf"{label} {{2,}}\S", line))
 
 
 class PageReader:
@@ -55,6 +62,20 @@ class PageReader:
             assert monotonic() < give_up, f"{words!r} is not on the page:\n{text}"
             sleep(0.05)
         return text
+
+    def until_gone(self, words: str) -> None:
+        """Wait until the page shows these words no more."""
+        give_up = monotonic() + PATIENCE
+        while words in (text := self.text()):
+            assert monotonic() < give_up, f"{words!r} is still on the page:\n{text}"
+            sleep(0.05)
+
+    def until_in(self, label: str) -> None:
+        """Wait until the cursor is in the field of this label."""
+        give_up = monotonic() + PATIENCE
+        while label not in (line := self.text().splitlines()[self.page.evaluate(CURSOR)]):
+            assert monotonic() < give_up, f"the cursor is not in {label}, but here:\n{line}"
+            sleep(0.05)
 
     def press(self, key: str) -> None:
         self.page.keyboard.press(key)
@@ -142,6 +163,40 @@ def test_a_session_is_opened_from_its_file(visitor: PageReader, tmp_path: Path, 
 
 
 def test_an_error_is_said_beside_the_field_and_what_was_typed_stays(visitor: PageReader) -> None:
+    """The terms of a match, a form with an error in its first field and something right in its second."""
+    visitor.press("Escape")
+    visitor.until("Root moves")
+    visitor.press("M")
+    visitor.until("Contestants")
+    visitor.press("l")
+    text = visitor.until("The terms of the match")
+    assert "between any two contestants" in row_of(text, "Games")
+    games = re.search(r"\d+", row_of(text, "Games"))
+    assert games
+    visitor.press("End")
+    visitor.type("x")
+    visitor.press("Tab")
+    visitor.until_in("Depth")
+    visitor.type("7")
+    visitor.press("Enter")
+    text = visitor.until(SAID)
+    wrong = f"{games[0]}x"
+    assert re.search(rf" {wrong} +The number of games is a {SAID}", row_of(text, "Games"))
+    assert " 7 " in row_of(text, "Depth")
+    visitor.press("Escape")
+    visitor.until_gone("The terms of the match")
+    visitor.press("l")
+    text = visitor.until("You left the form like this")
+    assert f" {wrong} " in row_of(text, "Games")
+    assert " 7 " in row_of(text, "Depth")
+    visitor.press("End")
+    visitor.press("Backspace")
+    visitor.press("Enter")
+    visitor.until_gone("The terms of the match")
+    visitor.until(f"games {games[0]}, depth 7, ")
+
+
+def test_a_position_that_is_wrong_stays_in_its_field(visitor: PageReader) -> None:
     visitor.press("o")
     visitor.until(OPEN_DIALOG)
     visitor.type("8/8/8/8 w")
