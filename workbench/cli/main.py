@@ -36,12 +36,16 @@ from workbench.cli.options import theme_option
 
 
 class CommandGroup(click.Group):
-    """The group of all commands. It refuses arguments that contain a null character, which no command can handle."""
+    """The group of all commands. It refuses arguments that no program can be given: with a NUL, or half a character."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         for argument in args:
             if "\0" in argument:  # a caller from Python can pass one, but no file name can contain it
                 raise InputError(f"There is a NUL character in {shown(argument)}, which no argument can have.")
+            try:
+                os.fsencode(argument)
+            except UnicodeEncodeError:
+                raise InputError(f"There is half a character in {shown(argument)}, which no argument can have.") from None
         return super().parse_args(ctx, args)
 
 

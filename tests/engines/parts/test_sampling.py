@@ -321,5 +321,5 @@ def test_checkpoints_do_not_depend_on_the_limit() -> None:
 
 
 def test_a_depth_is_no_limit_for_them() -> None:
-    with pytest.raises(InputError, match="uct has no limit in depth; it has iterations, nodes, seconds"):
+    with pytest.raises(InputError, match="uct has no limit in depth; it has iterations, nodes and seconds"):
         Search(catalog.position("startpos", "connect4"), catalog.algorithm("uct"), Limit(depth=3))

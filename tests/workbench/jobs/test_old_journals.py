@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.old_files import FIXTURES, copied, settled
+from tests.old_files import FIXTURES, copied, of_then, settled
 from tests.workbench.conftest import Plybench
 
 pytestmark = pytest.mark.plain
@@ -24,7 +24,8 @@ def test_a_journal_is_gone_on_with(plybench: Plybench, monkeypatch: pytest.Monke
     assert answer.code == 0, answer.err
     found = answer.json
     assert found["resumed"] > 0
-    assert settled(found) == settled(then["document"])
+    document = then["document"]
+    assert settled(of_then(found, document)) == settled(of_then(document, document))
     lines = journal.read_bytes().split(b"\n")[:-1]
     assert lines[: len(known)] == known
     assert len(lines) > len(known), "how many games stand on one line depends on how quickly they were played"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -24,6 +25,8 @@ pytestmark = pytest.mark.plain
 SESSIONS = names("sessions", ".plybench.json")
 TAPES = names("sessions/tapes", ".tape")
 PROOFS = names("proofs", ".proof")
+HOW_IT_ENDED = re.compile(r" \([^()]*\)\.$")
+"""What version 0.1 did not say yet of a game that is over."""
 
 
 @pytest.fixture(autouse=True)
@@ -74,7 +77,10 @@ def test_a_tape_opens_and_its_nodes_are_explained_as_they_were(name: str, files:
     recording = Recording.load(files / name)
     assert (len(recording), recording.faults()) == (old["nodes"], old["faults"])
     for node, then in old["words"].items():
-        assert [why(recording, int(node)), *map(str, label(recording, int(node)))] == then, f"node {node}"
+        found = [HOW_IT_ENDED.sub(".", why(recording, int(node))), *map(str, label(recording, int(node)))]
+        then = [HOW_IT_ENDED.sub(".", then[0]), *then[1:]]
+        was = [now if word == "numbered" and now in ("OR", "AND") else word for now, word in zip(found, then, strict=True)]
+        assert found == was, f"node {node}"
 
 
 def test_every_tape_belongs_to_a_kept_search(files: Path) -> None:

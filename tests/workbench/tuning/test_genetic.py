@@ -335,7 +335,7 @@ def test_a_test_that_is_interrupted_has_no_verdict(two: GivenExecutor) -> None:
         (("tune", "connect4", "--population", "3"), "population is from 4"),
         (("tune", "connect4", "--mutation", "2"), "from 0 to 1"),
         (("tune", "connect4", "--candidate", "1,2"), "3 whole numbers"),
-        (("tune", "connect4", "--candidate", "nobody"), "course, genetic"),
+        (("tune", "connect4", "--candidate", "nobody"), "course and genetic"),
         (("tune", "tictactoe", "--candidate", "1"), "no weights"),
         (("tune", "connect4", "--candidate", "genetic", "--save", "mine"), "plybench weights"),
         (("tune", "connect4", "--candidate", "genetic", "--journal", "tuned.journal"), "a journal is kept of tuning alone"),

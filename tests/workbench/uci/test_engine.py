@@ -201,7 +201,7 @@ BAD = [
     ("setoption name Speed value 9", "There is no option 'Speed'"),
     ("setoption name Hash value much", "Hash is a whole number, not 'much'"),
     ("setoption name Hash value -4", "Hash is from"),
-    ("setoption name Evaluation value guess", "Evaluation is one of shannon, tapered"),
+    ("setoption name Evaluation value guess", "Choose from shannon and tapered"),
     ("setoption Hash 4", "setoption name NAME value VALUE"),
     ("\x00\x01\xff", "is not a command"),
     ("position fen " + "q" * 30000 + " w - - 0 1", "at most 20,000 characters"),
