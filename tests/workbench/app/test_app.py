@@ -153,7 +153,7 @@ def test_stepping_forth_and_back_shows_what_was_believed_at_any_size() -> None:
         await person.press("left_square_bracket")
         assert "looking back at depth 3" in person.text("status")
         assert person.text("line").split("\n")[0] == lines[3]
-        assert person.app.screen.query_one("#search").border_subtitle.startswith("depth 3 alone")
+        assert str(person.app.screen.query_one("#search").border_subtitle).startswith("depth 3 alone")
         assert f"{person.desk.beliefs[3].row.nodes:,} " in person.text("counters")
         assert names_of(person.text("counters")) == names, "the counters keep their places"
         await person.press("left_square_bracket")
