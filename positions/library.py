@@ -16,7 +16,7 @@ from engines.contract import InputError, Outcome, Setting, instead, shown
 from engines.position import Position
 
 GROUPS = {
-    "Worth seeing": ("worth seeing",),
+    "Worth seeing": (),
     "Textbook trees and graphs": ("textbook", "ordering", "notation", "one player", "chance", "players"),
     "Mates and tactics": ("mate in 1", "mate in 2", "mate in 3", "mate", "tactics"),
     "The horizon effect": ("horizon",),
@@ -27,7 +27,7 @@ GROUPS = {
     "Tests of move generators": ("perft",),
 }
 """The groups of the library in the order in which they are listed, with the tags that they are made of. A position belongs
-to the group of the first of its tags that any group has."""
+to the group that its entry names, or else to that of the first of its tags that any group has."""
 GROUP_OF = {tag: group for group, tags in GROUPS.items() for tag in tags}
 
 
@@ -44,6 +44,8 @@ class Entry(Struct, frozen=True, kw_only=True):
     settings: dict[str, Setting] = msgspec.field(default_factory=dict)
     """Options of the game, such as `misere`."""
     tags: tuple[str, ...] = ()
+    group: str = ""
+    """The heading that it is listed under, one of `GROUPS`."""
     outcome: Outcome | None = None
     """Who wins with best play, where that is known."""
     distance: int | None = None
@@ -63,11 +65,6 @@ class Entry(Struct, frozen=True, kw_only=True):
     def game(self) -> str:
         """The id of its game."""
         return self.id.partition("/")[0]
-
-    @property
-    def group(self) -> str:
-        """The heading that it is listed under."""
-        return next(GROUP_OF[tag] for tag in self.tags if tag in GROUP_OF)
 
     def position(self) -> Position:
         """The position itself."""
@@ -89,7 +86,8 @@ def entries() -> dict[str, Entry]:
 
 
 def _read(row: dict[str, Any], game: str) -> Entry:
-    return msgspec.convert(row | {"id": f"{game}/{row['id']}"}, Entry)
+    group = row.get("group") or next(GROUP_OF[tag] for tag in row["tags"] if tag in GROUP_OF)
+    return msgspec.convert(row | {"id": f"{game}/{row['id']}", "group": group}, Entry)
 
 
 def get(name: str) -> Entry:

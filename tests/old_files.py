@@ -17,7 +17,7 @@ DIGITS = 12
 """Numbers with a fraction are compared in so many digits: linear algebra rounds the last ones as the processor suggests."""
 OF_THE_RUN = {*TIMES, *RATES, "directory", "resumed"}
 """Fields that differ between any two runs: times and rates, directories, and how much came from a journal."""
-FOR_PEOPLE = {"sentence", "summary", "ending"}
+FOR_PEOPLE = {"sentence", "summary", "ending", "known"}
 """Fields of plain English, which may be put better."""
 
 

@@ -86,8 +86,7 @@ def library(found: Sequence[Entry]) -> RenderableType:
             table.add_row()
         table.add_row(Text(group, style="bold underline"))
         for entry in its:
-            tags = " ".join(tag for tag in entry.tags if tag != group.lower())
-            table.add_row(Text(entry.id, style="bold"), entry.title, Text(tags, style="dim"))
+            table.add_row(Text(entry.id, style="bold"), entry.title, Text(" ".join(entry.tags), style="dim"))
     return table
 
 

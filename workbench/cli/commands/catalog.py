@@ -107,7 +107,8 @@ def positions(words: tuple[str, ...], game: str | None, json: bool) -> None:
     found = [one] if one else library.search(words, game)
 
     def document() -> object:
-        rows = [{"game": entry.game, **fields(entry)} for entry in found]
+        in_files = [entry for entry in library.entries().values() if entry in found]  # the order that scripts know
+        rows = [{"game": entry.game, **fields(entry)} for entry in in_files]
         return rows[0] if one else rows
 
     def view() -> RenderableType:
