@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from engines.contract import Limit, Parameter, Setting
@@ -64,6 +64,9 @@ class Algorithm:
     search: Callable[[Run], SearchResult]
     family: str = "other"
     """One of `FAMILIES`."""
+    steps: Mapping[str, str] = field(default_factory=dict)
+    """Which line of its card an event of the search is, for those who watch it: words of a line below "In short", by the
+    name of the event. `workbench.watch.steps` has the names."""
     needs: tuple[str, ...] = ()
     limits: tuple[str, ...] = ("depth", "nodes", "seconds")
     """The fields of a `Limit` that the algorithm respects."""

@@ -22,6 +22,7 @@ WORKBENCH = {
     "drawing": "boards, plots and trees as pictures (SVG)",
     "portable": "a session as one file, to be handed over",
     "sessions": "saved positions with variations, searches and notes",
+    "watch": "a search event by event: the drawn tree, the step, the sentence",
     "recordings": "recorded searches in words: why was this node cut?",
     "jobs": "long work, workers, journals, compiling in a child process",
     "render": "what text is made of, in terminal and app alike",

@@ -19,6 +19,7 @@ from workbench.app.screens.job_screen import LiveScreen
 from workbench.app.screens.play import PlayScreen
 from workbench.app.screens.review import ReviewScreen
 from workbench.app.screens.start import StartScreen
+from workbench.app.themes import DARK
 
 PATIENCE = 120.0
 DEPTH_3, DEPTH_5 = Limit(depth=3), Limit(depth=5)
@@ -101,10 +102,10 @@ def staged(scene: Scene, theme: str = "") -> PlybenchApp:
     where = found.position()
     for move in scene.moves.split():
         where = where.play(where.game.read_move(where.state, move))
-    options = {"theme": theme} if theme else {}
+    theme = theme or DARK.name
     if scene.starts:
-        return PlybenchApp(starts=True, **options)
-    app = PlybenchApp(where, found.title, **options)
+        return PlybenchApp(starts=True, theme=theme)
+    app = PlybenchApp(where, found.title, theme)
     app.desk.algorithm = scene.algorithm
     app.desk.limits[found.game, scene.algorithm] = scene.limit
     return app
