@@ -83,6 +83,8 @@ class Layout:
         self._level: dict[Node, int] = {}
         self._above: dict[Node, Node] = {}
         self._width: dict[Node, int] = {}
+        """The columns of everything that is drawn of a node and below it."""
+        self._owns: dict[Node, int] = {}
         self._path: set[Node] = set(moment.path)
 
     def drawing(self) -> Drawing:
@@ -174,8 +176,13 @@ class Layout:
     # How wide it is.
 
     def _own(self, node: Node) -> int:
+        if node not in self._owns:
+            self._owns[node] = self._measured(node)
+        return self._owns[node]
+
+    def _measured(self, node: Node) -> int:
         value, detail = self.trace.widest(node)
-        return max(value + 1, detail, min(len(self.trace.move(node)), 8) if node in self._above else 0)
+        return max(value + 1, detail, min(len(self.trace.move(node)), 8) if self.trace.parent(node) is not None else 0)
 
     def _measure(self, node: Node) -> None:
         for place in self._shown[node]:

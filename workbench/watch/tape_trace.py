@@ -18,6 +18,8 @@ from workbench.watch.trace import Happening, Moment, Node, Shape, Trace, Unsearc
 
 KINDS = ("entered", "leaf", "returned", "raised", "cut", "left")
 """Words for the events of `engines.tape.events`, in their order."""
+MOST_NAMES = 50_000
+"""How many names of moves are kept."""
 MEASURED = 300
 """So many nodes at the start of the tape are looked at to find out how wide values and windows are."""
 
@@ -27,6 +29,7 @@ class TapeTrace(Trace):
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
+        self._moves: dict[Node, str] = {}
         self.shows_windows = has_bounds(recording)
         """Some node had a window that was narrower than everything."""
         self.events: Events = events_of(recording, self.shows_windows, first_side(recording))
@@ -97,6 +100,13 @@ class TapeTrace(Trace):
         return 0 if isinstance(node, Unsearched) else self.recording.subtree_size(node)
 
     def move(self, node: Node) -> str:
+        if node not in self._moves:
+            if len(self._moves) > MOST_NAMES:
+                self._moves.clear()
+            self._moves[node] = self._named(node)
+        return self._moves[node]
+
+    def _named(self, node: Node) -> str:
         if isinstance(node, Unsearched):
             above = self.position(node.above)
             return above.game.pretty_line(above.state, (above.game.move_text(above.state, node.move),))[0]
