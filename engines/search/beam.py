@@ -39,6 +39,11 @@ ALGORITHM = Algorithm(
     year=1976,
     summary="alpha-beta that looks at a few promising moves of each position only",
     family="alpha-beta",
+    steps={
+        "entered": "order the moves by how promising",
+        "returned": "return the best of -value",
+        "left": "over the first w of them",
+    },
     needs=("alternating",),
     search=search,
     large=True,

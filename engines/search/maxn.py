@@ -163,6 +163,16 @@ ALGORITHM = Algorithm(
     year=1986,
     summary="a value for each player; whoever moves takes the largest of their own",
     family="company",
+    steps={
+        "entered": "values(position, depth):",
+        "terminal": "if the game is over",
+        "horizon": "if depth is 0",
+        "outcome": "if nature moves:",
+        "chance": "return the mean of values",
+        "mean": "return the mean of values",
+        "returned": "look at values(after move",
+        "left": "return those with the largest",
+    },
     needs=("company",),
     search=search,
     parameters=(

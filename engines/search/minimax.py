@@ -92,6 +92,13 @@ ALGORITHM = Algorithm(
     year=1928,
     summary="the definition: MAX takes the largest value, MIN the smallest",
     family="alpha-beta",
+    steps={
+        "entered": "value(position, depth):",
+        "terminal": "if the game is over",
+        "horizon": "if depth is 0",
+        "returned": "look at value(after move",
+        "left": "if MAX moves: return the largest",
+    },
     needs=("sides", "no chance"),
     search=search,
     view="first",

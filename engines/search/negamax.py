@@ -83,6 +83,13 @@ ALGORITHM = Algorithm(
     year=1975,
     summary="minimax with one rule for both players",
     family="alpha-beta",
+    steps={
+        "entered": "value(position, depth):",
+        "terminal": "if the game is over",
+        "horizon": "if depth is 0",
+        "returned": "return the largest of -value",
+        "left": "return the largest of -value",
+    },
     needs=("alternating",),
     search=search,
     parameters=(TABLES,),

@@ -41,6 +41,12 @@ ALGORITHM = Algorithm(
     year=1995,
     summary="alpha-beta that believes a shallow search if it is far outside the window",
     family="alpha-beta",
+    steps={
+        "entered": "value(position, depth, alpha, beta), depth large",
+        "same": "v <- value(position, depth - 4, around beta",
+        "left pruned": "if v >= beta + margin",
+        "child": "otherwise search as usual",
+    },
     needs=("alternating",),
     search=search,
     large=True,

@@ -38,6 +38,12 @@ ALGORITHM = Algorithm(
     year=1982,
     summary="the first move is measured, all others are only asked whether they are better",
     family="alpha-beta",
+    steps={
+        "entered": "value(position, depth, alpha, beta):",
+        "first child": "first move:",
+        "later child": "other moves:",
+        "again": "if alpha < value < beta: again",
+    },
     needs=("alternating",),
     search=search,
     reaches_deep=True,

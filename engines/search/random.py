@@ -81,6 +81,13 @@ ALGORITHM = Algorithm(
     name="Random",
     year=None,
     summary="one random game to the end, the baseline for all others",
+    steps={
+        "entered": "value(position, depth):",
+        "terminal": "if the game is over",
+        "horizon": "if depth is 0",
+        "returned": "return value(after a random move",
+        "left": "return value(after a random move",
+    },
     search=search,
     judges=False,
     view="first",

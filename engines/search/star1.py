@@ -133,6 +133,13 @@ ALGORITHM = Algorithm(
     year=1983,
     summary="expectiminimax without the outcomes that cannot matter, by bounds on all values",
     family="chance",
+    steps={
+        "outcome": "for each outcome, of probability p",
+        "chance": "value <- value(after outcome",
+        "cut below": "if value <= floor",
+        "cut above": "if value >= ceiling",
+        "mean": "return the mean",
+    },
     needs=("sides", "chance"),
     search=search,
     view="first",

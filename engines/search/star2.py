@@ -233,6 +233,11 @@ ALGORITHM = Algorithm(
     year=1983,
     summary="Star1 with better bounds: one move behind each outcome is looked at first",
     family="chance",
+    steps={
+        "outcome": "search  for each outcome i",
+        "cut above": "stop if the mean of all L reaches high",
+        "cut below": "or the mean of all U is down",
+    },
     needs=("sides", "chance"),
     search=search,
     view="first",

@@ -41,6 +41,7 @@ class Place:
 
 
 EVERYWHERE, ANALYSE, TREE, DIALOG = "everywhere", "analyse", "tree", "dialog"
+WATCH = "watch"
 START = "start"
 COMPARE, HORIZON = "compare", "horizon"
 PLAY, REVIEW = "play", "review"
@@ -88,6 +89,22 @@ PLACES = {
             ("table", "The table knew the answer."),
             ("horizon", "The evaluation judged; quiet: after captures."),
             ("aside", "A trial beside the tree, such as a pass."),
+        ),
+    ),
+    WATCH: Place(
+        "Watch",
+        EVERYWHERE,
+        also=(
+            ("△ ▽ ○", "Who moves at a node: MAX, MIN, chance; ◇ is one of more players, a bare value a leaf."),
+            ("━┃", "The best line so far."),
+            ("✂ ╳", "The search stopped here, as a move was too good; what it left out is crossed."),
+            ("┄┊", "Not searched yet, or never."),
+            ("[3, +∞]", "The window: what lies outside of it does not matter any more."),
+            ("≥3 ≤2", "A bound: the node is worth that or more to the first player; or that or less."),
+            ("+23", "So many moves are folded; below it, how many nodes of the search there are behind them."),
+            ("▤ ⊘ ?", "The table knew the value; given up without a look at the moves; only a trial."),
+            ("✚", "Visited here, and not by the other search."),
+            ("mouse", "A click on a node goes to where the search comes to it; the slider is dragged."),
         ),
     ),
     COMPARE: Place(
@@ -239,6 +256,7 @@ ACTIONS = (
     Action("sums", "sums", "Add up", "Counters of all depths together, or of one alone; so does a click on them.", "Search"),
     Action("card", "card", "Card", "Read how the algorithm works.", "Search"),
     Action("tree", "tree", "Tree", "Record the search and browse its tree, node by node.", "Search", True),
+    Action("watch", "watch", "Watch", "Watch the search event by event, with its tree drawn.", "Search", True),
     Action("compare", "compare", "Compare", "Put several algorithms side by side on this position.", "Screens"),
     Action("horizon", "horizon", "Horizon", "See how searches are fooled by what comes after their last ply.", "Screens"),
     Action("match", "match", "Match", "Have algorithms play each other, and see who is stronger.", "Screens"),
@@ -334,6 +352,28 @@ ACTIONS = (
         "write", "write", "Save proof", "Write the proof to a file, which can be opened and checked again.", "", False, TREE
     ),
     Action("leave", "leave", "Back", "Back to the analysis.", "", True, TREE),
+    Action("watch", "watch", "Watch", "Watch the search from this node on, with its tree drawn.", "", False, TREE),
+    # A search event by event.
+    Action("run", "run", "Play/stop", "Let the search play by itself; stop it.", "", True, WATCH),
+    Action("back", "left,step back", "Back", "One event back.", "", True, WATCH, "step(-1)", "Step"),
+    Action("forward", "right,step on", "On", "One event on.", "", True, WATCH, "step(1)", "Step"),
+    Action(
+        "next", "next", "Next cut", "To the next cut; iteration, expansion or layer.", "", True, WATCH, "jump(1)", "Cuts"
+    ),
+    Action("last", "previous", "Previous cut", "To the one before.", "", True, WATCH, "jump(-1)", "Cuts"),
+    Action("ask", "go to", "Go to", "Type the number of an event to go to.", "", True, WATCH),
+    Action("add", "add", "Beside", "Watch another algorithm beside this one, on the same tree.", "", True, WATCH),
+    Action("remove", "delete", "Remove it", "Take the second search away.", "", False, WATCH),
+    Action("first", "start", "Start", "Before the first event.", "", False, WATCH),
+    Action("final", "end", "End", "To the last event.", "", False, WATCH),
+    Action("page_on", "page down", "Far on", "A tenth of the search on.", "", False, WATCH, "page(1)"),
+    Action("page_back", "page up", "Far back", "A tenth of the search back.", "", False, WATCH, "page(-1)"),
+    Action("faster", "faster", "Faster", "Play more events a second.", "", False, WATCH, "speed(1)"),
+    Action("slower", "slower", "Slower", "Play fewer events a second.", "", False, WATCH, "speed(-1)"),
+    Action("tree", "tree", "Tree", "This node in the tree that folds, with all its numbers.", "", True, WATCH),
+    Action("card", "card", "Card", "Read how the algorithm works.", "", False, WATCH),
+    Action("panel", "panel", "Panel", "On a small screen, the algorithm's steps or the board.", "", False, WATCH),
+    Action("leave", "leave", "Leave", "Back to where you were.", "", True, WATCH),
     # The horizon effect.
     Action("shallower", "shallower", "Shallower", "What was believed a depth earlier.", "", True, HORIZON, shares="Depth"),
     Action("deeper", "deeper", "Deeper", "What is believed a depth later.", "", True, HORIZON, shares="Depth"),

@@ -38,12 +38,12 @@ def missing_code(algorithms: Iterable[str], game: Game) -> list[str]:
     return [name for name in dict.fromkeys(algorithms) if is_missing(name, game)]
 
 
-def compile_first(algorithm: str, game: Game, stopped: Callable[[], bool]) -> None:
+def compile_first(algorithm: str, game: Game, stopped: Callable[[], bool], recorded: bool = False) -> None:
     """Wait until a search is compiled, if it is not, or until `stopped` returns True. Called in a background thread."""
-    if not is_missing(algorithm, game):
+    if not is_missing(algorithm, game, recorded):
         return
     compiling = Compiling(f"{algorithm} for {game.title}", algorithm, game.id, None)
-    while is_missing(algorithm, game) and not compiling.ended and not stopped():
+    while is_missing(algorithm, game, recorded) and not compiling.ended and not stopped():
         sleep(POLL_SECONDS)
     compiling.stop()
 

@@ -2,10 +2,13 @@
 
 An algorithm declares in `Algorithm.steps` words of its card for some of these names:
 
-    entered    a node is entered            leaf       a node is scored: terminal, horizon, table, pruned, quiet
-    child      a child is entered           returned   a child's value has come back; trial: it does not count
-    raised     a bound has moved            cut        the other moves are left out
-    left       a node is left               chance     nature moves at the node; outcome: one of its outcomes came back
+    entered        a node is entered; root, child, first child, later child, again (after a trial), outcome (of chance),
+                   pass and same (trials: somebody passes, or the same side searches less deep) are more exact
+    leaf           a node is scored: terminal, horizon, table, pruned, quiet
+    returned       a child's value has come back; returned more and returned less (who wants what), trial, chance
+    raised         a bound has moved; raised more, raised less
+    cut            the other moves are left out; cut below, cut above (by which edge of the window)
+    left           a node is left; left root, left cut, left pruned, mean (of a chance node)
 """
 
 from __future__ import annotations
@@ -15,7 +18,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from engines.algorithm import Algorithm
+from engines.tape.recording import Recording
 from engines.tape.tape import ASIDE, KINDS, NOBODY
+from workbench.recordings.bounds import wants_more
 
 if TYPE_CHECKING:
     from workbench.watch.tape_moment import TapeMoment
@@ -56,23 +61,44 @@ def steps_of(moment: TapeMoment) -> tuple[str, ...]:
     event, recording = moment.event, moment.recording
     if event is None:
         return ()
-    by_chance = recording.turn[event.node] == 0
+    node, kind = event.node, KINDS[int(recording.kind[event.node])]
+    by_chance = recording.turn[node] == 0
     if event.kind == "leaf":
-        return KINDS[int(recording.kind[event.node])], "leaf"
+        return kind, "leaf"
     if event.kind == "entered":
-        if recording.parent[event.node] == NOBODY:
-            return "root", "entered"
-        return ("outcome", "child", "entered") if _below_chance(moment) else ("child", "entered")
+        return _entered(recording, node)
+    if event.kind == "left":
+        if recording.parent[node] == NOBODY:
+            return "left root", f"left {kind}", "left"
+        return ("mean", "left") if by_chance and kind == "expanded" else (f"left {kind}", "left")
+    side = "more" if wants_more(recording, node) else "less"
     if event.kind == "returned" and event.child is not None:
         if recording.kind[event.child] == ASIDE:
-            return ("pass", "trial", "returned") if recording.move[event.child] < 0 else ("trial", "returned")
-        return ("chance", "returned") if by_chance else ("returned",)
-    if event.kind == "left":
-        kind = KINDS[int(recording.kind[event.node])]
-        return ("mean", "left") if by_chance and kind == "expanded" else (f"left {kind}", "left")
-    return (event.kind,)
+            return (*_trial(recording, event.child), "returned")
+        return ("chance", "returned") if by_chance else (f"returned {side}", "returned")
+    if event.kind == "cut":
+        return ("cut below" if recording.value[node] <= recording.alpha[node] else "cut above"), "cut"
+    return f"{event.kind} {side}", event.kind
 
 
-def _below_chance(moment: TapeMoment) -> bool:
-    above = int(moment.recording.parent[moment.here])
-    return bool(moment.recording.turn[above] == 0)
+def _entered(recording: Recording, node: int) -> tuple[str, ...]:
+    """The names of the step that enters a node."""
+    above = int(recording.parent[node])
+    if above == NOBODY:
+        return "root", "entered"
+    if recording.kind[node] == ASIDE:
+        return (*_trial(recording, node), "entered")
+    if recording.turn[above] == 0:
+        return "outcome", "child", "entered"
+    before = [int(child) for child in recording.children(above) if child < node]
+    if any(recording.move[child] == recording.move[node] and recording.kind[child] == ASIDE for child in before):
+        return "again", "later child", "child", "entered"
+    return "later child" if before else "first child", "child", "entered"
+
+
+def _trial(recording: Recording, child: int) -> tuple[str, ...]:
+    """The names of a trial: somebody passes, the same side searches less deep, or a move is tried with less depth."""
+    if recording.move[child] >= 0:
+        return "trial", "later child", "child"
+    same = recording.turn[child] == recording.turn[int(recording.parent[child])]
+    return "same" if same else "pass", "trial"

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from engines.position import Position
-from engines.tape.events import ENTERED, NEVER, Events, events_of
+from engines.tape.events import ENTERED, NEVER, STOPPED, Events, events_of
 from engines.tape.recording import Recording
 from engines.tape.tape import CUT, NOBODY, OPEN
 from workbench.recordings.bounds import first_side, has_bounds
@@ -151,12 +151,16 @@ class TapeTrace(Trace):
             if self.shape(node) == "leaf":
                 leaf = max(leaf, width)
             else:
-                value = max(value, width + 1)
+                value = max(value, width + 3)  # a sign of a bound, a shape and a blank
             if self.shows_windows:
                 detail = max(detail, len(window_text(self.recording, node)))
         return value, leaf, detail + 1 if self.shows_windows else 0
 
     # Places.
+
+    @cached_property
+    def landmarks(self) -> tuple[str, ...]:
+        return ("cut",) if (self.events.kind == STOPPED).any() else ("left",)
 
     def next_of(self, kinds: Sequence[str], at: int, step: int) -> int | None:
         wanted = np.flatnonzero(np.isin(self.events.kind, [KINDS.index(kind) for kind in kinds]))

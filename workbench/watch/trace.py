@@ -141,6 +141,11 @@ class Trace(ABC):
 
     # Finding places.
 
+    @property
+    @abstractmethod
+    def landmarks(self) -> tuple[str, ...]:
+        """The kinds of events that are worth a jump: cuts, where there are any; iterations; layers."""
+
     @abstractmethod
     def next_of(self, kinds: Sequence[str], at: int, step: int) -> int | None:
         """The next moment whose event is of one of these kinds (or, with a step of -1, the one before); None if there is

@@ -66,7 +66,7 @@ class AnalyseScreen(GameKeysScreen):
         """Whether the counters are those of all depths together, not of one alone."""
         self.drawing = PanelDrawing(self)
         self._layout: Layout = "full"
-        self._open_tree = False
+        self._opens_recording = False
         self._settled = True
         self.drawn = 0
         """How many times the screen was drawn; benchmarks read it."""
@@ -117,9 +117,9 @@ class AnalyseScreen(GameKeysScreen):
             return
         self.drawing.draw(view)
         self.drawn += 1
-        if self._open_tree and view.taken and not view.busy:
-            self._open_tree = False
-            self._show_tree()
+        if self._opens_recording and view.taken and not view.busy:
+            self._opens_recording = False
+            self._show_recording()
 
     # Searching.
 
@@ -283,8 +283,17 @@ class AnalyseScreen(GameKeysScreen):
 
     def action_tree(self) -> None:
         """Browse the tree of the search: read its tape if the session has one, else record the search."""
+        self._watches = False
+        self._open_recording()
+
+    def action_watch(self) -> None:
+        """Watch the search event by event: read its tape if the session has one, else record the search."""
+        self._watches = True
+        self._open_recording()
+
+    def _open_recording(self) -> None:
         if self.desk.recording is not None:
-            self._show_tree()
+            self._show_recording()
             return
         if self.desk.position.is_over:
             self.notify("The game is over; there is nothing to search.")
@@ -312,27 +321,30 @@ class AnalyseScreen(GameKeysScreen):
         """Browse a tape that was read, unless the user has gone elsewhere meanwhile."""
         if self.desk.taped is kept and self.app.screen is self:
             self.desk.recording = recording
-            self._show_tree()
+            self._show_recording()
 
     def _record(self) -> None:
         self.record(self.desk.belief.row.depth if self.desk.belief else RECORDED_DEPTH)
 
-    def record(self, depth: int) -> None:
-        """Repeat the search with recording, then browse the tree."""
+    def record(self, depth: int, watches: bool | None = None) -> None:
+        """Repeat the search with recording, then browse its tree, or watch it."""
+        if watches is not None:
+            self._watches = watches
         try:
             self.desk.record(depth)
         except InputError as error:
             self.notify(str(error), severity="warning", markup=False)
             return
-        self._open_tree = True
+        self._opens_recording = True
         again = "Sampling once more, recorded." if self.desk.samples else "Searching once more, recorded."
         self.notify(again if self.desk.iterates else f"Recording a search to depth {depth}.")
 
-    def _show_tree(self) -> None:
+    def _show_recording(self) -> None:
         from workbench.app.screens.tree import TreeScreen
+        from workbench.app.screens.watch import WatchScreen
 
         if self.desk.recording is not None:
-            self.app.push_screen(TreeScreen(self.desk.recording))
+            self.app.push_screen((WatchScreen if self._watches else TreeScreen)(self.desk.recording))
 
     def action_proof(self) -> None:
         """Write out what the search has proven, check it, and show it as a tree."""

@@ -57,9 +57,10 @@ class TreeScreen(BaseScreen, Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(TREE)
     place = TREE
 
-    def __init__(self, recording: Recording, checked: CheckedProof | None = None) -> None:
-        """`checked`: the proof that the recording shows, if it shows one."""
+    def __init__(self, recording: Recording, checked: CheckedProof | None = None, node: int | None = None) -> None:
+        """`checked`: the proof that the recording shows, if it is one. `node`: where to begin, if not at the last root."""
         super().__init__()
+        self._begins_at = node
         self.recording = recording
         self.checked = checked
         report = recording.report
@@ -99,6 +100,8 @@ class TreeScreen(BaseScreen, Screen[None]):
         self.query_one(Input).display = False
         self.tape.focus()
         self.count_plies()
+        if self._begins_at is not None:
+            self.call_after_refresh(self.tape.go_to, self._begins_at)
 
     @property
     def tape(self) -> TapeTree:
@@ -152,6 +155,17 @@ class TreeScreen(BaseScreen, Screen[None]):
         if len(self.recording):
             self.tape.go_to(min(max(self.tape.node + step, 0), len(self.recording) - 1))
 
+    def action_watch(self) -> None:
+        """Watch the search from the node at the cursor on."""
+        from workbench.app.screens.watch import WatchScreen
+
+        below = [screen for screen in self.app.screen_stack if isinstance(screen, WatchScreen)]
+        if below and below[-1].recording is self.recording:
+            self.dismiss()
+            below[-1].show_node(self.tape.node)
+        elif len(self.recording):
+            self.app.push_screen(WatchScreen(self.recording, self.tape.node))
+
     def action_sort(self) -> None:
         """Sort the children by the next criterion."""
         tape = self.tape
@@ -199,6 +213,8 @@ class TreeScreen(BaseScreen, Screen[None]):
         """Disable the switch to the plies where they are always visible, and writing where there is no proof."""
         if action == "write":
             return self.checked is not None
+        if action == "watch":
+            return self.checked is None
         return action != "plies" or (self.size.width < WIDE and self.size.height < TALL)
 
     def on_resize(self) -> None:

@@ -22,9 +22,10 @@ class Timeline(Widget):
         def can_replace(self, message: Message) -> bool:
             return isinstance(message, Timeline.Sought)
 
-    def __init__(self, length: int, id: str | None = None) -> None:
+    def __init__(self, length: int, what: str = "node", id: str | None = None) -> None:
+        """`what`: the word for what is counted."""
         super().__init__(id=id)
-        self.length = length
+        self.length, self.what = length, what
         self.place = 0
 
     def show(self, place: int) -> None:
@@ -39,9 +40,14 @@ class Timeline(Widget):
         return Text("━" * knob + "●" + "─" * (room - knob - 1) + " " + numbers, no_wrap=True)
 
     @property
+    def _first(self) -> int:
+        """What the first place is called: node 1; before the first event is event 0."""
+        return int(self.what == "node")
+
+    @property
     def _numbers(self) -> str:
-        last = f"{self.length:,}"
-        return f"node {self.place + 1:>{len(last)},} of {last}"
+        last = f"{self.length - 1 + self._first:,}"
+        return f"{self.what} {self.place + self._first:>{len(last)},} of {last}"
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """Start dragging the knob."""

@@ -1,0 +1,285 @@
+"""The Watch screen: a search event by event. It has the tree as it is drawn on a blackboard, the algorithm with its present
+step and its variables, and a sentence that says what happens here and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import Screen
+from textual.widgets import Static
+from textual.worker import get_current_worker
+
+from engines import catalog
+from engines.contract import InputError
+from engines.tape.recording import Recording
+from workbench.analysis.board_marks import Marks, last_squares
+from workbench.app.actions import WATCH
+from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
+from workbench.app.dialogs.help import CardDialog
+from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.keys import bindings
+from workbench.app.widgets.base_screen import BaseScreen
+from workbench.app.widgets.board import BoardView
+from workbench.app.widgets.drawn_tree import DrawnTree
+from workbench.app.widgets.keys_footer import KeysFooter
+from workbench.app.widgets.timeline import Timeline
+from workbench.watch import panels
+from workbench.watch.player import Player, Watched, is_in
+from workbench.watch.record import SecondChoice, as_deep_as, recorded
+from workbench.watch.tape_trace import TapeTrace
+from workbench.watch.trace import Node, Trace
+
+HERTZ = 20
+WIDE, TALL = 110, 36
+USUAL = ("minimax", "alphabeta")
+"""What is proposed to be watched beside another algorithm."""
+PAGE = 10
+"""A page is the tenth part of a search."""
+
+
+class WatchScreen(BaseScreen, Screen[None]):
+    """A recorded search that is stepped through."""
+
+    CSS_PATH = "../styles/watch.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (WIDE, "-wide")]  # noqa: RUF012 - Textual's own form
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (TALL, "-tall")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = bindings(WATCH)
+    place = WATCH
+
+    def __init__(self, recording: Recording, node: int | None = None) -> None:
+        """`node`: where to begin; before the first event if it is None."""
+        super().__init__()
+        self.recording = recording
+        algorithm = recording.algorithm
+        self.player = Player(Watched(algorithm.id, algorithm, TapeTrace(recording)))
+        if node is not None:
+            self.player.go_to_node(node)
+
+    def compose(self) -> ComposeResult:
+        position = self.recording.position
+        yield Static(id="watch-status")
+        with Horizontal(id="watch-body"):
+            with Vertical(id="watch-trees"):
+                yield DrawnTree(id="watch-tree")
+                yield DrawnTree(id="watch-second")
+            with Vertical(id="watch-side"):
+                with VerticalScroll(id="watch-here", can_focus=False):
+                    yield Static(id="watch-sentence")
+                    yield Static(id="watch-variables")
+                yield Static(id="watch-steps")
+                board = BoardView(position, id="watch-board")
+                board.can_focus = False
+                yield board
+        yield Timeline(self.player.length + 1, "event", id="watch-timeline")
+        yield KeysFooter(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Name the panels, and draw the first moment."""
+        self.query_one("#watch-here").border_title = "What happens"
+        self.query_one("#watch-steps").border_title = self.player.first.algorithm.name
+        self.set_class(self.recording.position.game.is_tree, "-boardless")
+        self.query_one("#watch-second").display = False
+        self.set_interval(1 / HERTZ, self._tick)
+        self.call_after_refresh(self.draw)
+
+    # Drawing.
+
+    def draw(self) -> None:
+        """Draw the present moment."""
+        if not self.is_mounted:
+            return
+        player, moment = self.player, self.player.moment()
+        second = player.second_moment()
+        first_tree, second_tree = self.query_one("#watch-tree", DrawnTree), self.query_one("#watch-second", DrawnTree)
+        first_tree.border_title = player.first.name
+        first_tree.show(player.first.trace, moment, self._missing_from(player.second, player.first.trace))
+        second_tree.display = second is not None
+        if player.second is not None and second is not None:
+            second_tree.border_title = player.second.name
+            second_tree.show(player.second.trace, second, self._missing_from(player.first, player.second.trace))
+        self.query_one("#watch-status", Static).update(panels.status_line(player, moment, second, self._what()))
+        self.query_one("#watch-sentence", Static).update(Text(moment.sentence()))
+        here = self.query_one("#watch-variables", Static)
+        here.update(panels.variables_panel(moment, max(here.content_size.width, 20)))
+        steps = self.query_one("#watch-steps", Static)
+        room = steps.content_size
+        if room.width:
+            steps.update(panels.steps_panel(player.first.algorithm, moment, room.width, room.height))
+        board = self.query_one(BoardView)
+        if board.display:
+            position = player.first.trace.position(moment.here)
+            board.show(position, marks=Marks(last=last_squares(position)))
+        self.query_one(Timeline).show(moment.at)
+
+    def _what(self) -> str:
+        """The position that is searched, in a word or two."""
+        report, game = self.recording.report, self.recording.position.game
+        searched = f", depth {report.depth}" if report.depth and not self.recording.algorithm.iterates else ""
+        return f"on {' '.join(filter(None, (game.title, game.size)))}{searched}"
+
+    def _missing_from(self, other: Watched | None, trace: Trace) -> Callable[[Node], bool] | None:
+        """What tells the nodes that another search does not visit; None if there is no other."""
+        if other is None:
+            return None
+        known: dict[Node, bool] = {}
+
+        def is_missing(node: Node) -> bool:
+            if node not in known:
+                known[node] = not is_in(trace, other.trace, node)
+            return known[node]
+
+        return is_missing
+
+    def on_resize(self) -> None:
+        """Draw what there is room for now."""
+        self.call_after_refresh(self.draw)
+
+    def _tick(self) -> None:
+        if not self.is_current:
+            return
+        was_playing = self.player.playing
+        if self.player.tick(1 / HERTZ) or was_playing != self.player.playing:
+            self.draw()
+
+    def show_node(self, node: Node) -> None:
+        """Go to where the search comes to a node."""
+        if problem := self.player.go_to_node(node):
+            self.notify(problem)
+        self.draw()
+
+    # Actions.
+
+    def action_run(self) -> None:
+        """Play, or stop."""
+        self.player.toggle()
+        self.draw()
+
+    def action_step(self, events: int) -> None:
+        """Go on or back by some events."""
+        self.player.playing = False
+        self.player.step(events)
+        self.draw()
+
+    def action_jump(self, step: int) -> None:
+        """Go to the next cut, or to the one before."""
+        self.player.playing = False
+        if problem := self.player.jump(step):
+            self.notify(problem)
+        self.draw()
+
+    def action_page(self, step: int) -> None:
+        """A tenth of the search on or back."""
+        self.action_step(step * max(1, self.player.length // PAGE))
+
+    def action_first(self) -> None:
+        """Before the first event."""
+        self.action_step(-self.player.length)
+
+    def action_final(self) -> None:
+        """To the last event."""
+        self.action_step(self.player.length)
+
+    def action_speed(self, step: int) -> None:
+        """Play faster or slower."""
+        self.player.faster(step)
+        self.draw()
+
+    def action_ask(self) -> None:
+        """Ask for the number of an event."""
+
+        def go(text: str | None) -> None:
+            if not text:
+                return
+            number = text.replace(",", "").strip()
+            if not number.isdecimal():
+                self.notify("The number of an event is wanted, such as 17.", severity="warning")
+                return
+            self.player.go_to(int(number))
+            self.draw()
+
+        hint = f"Events are numbered from 1 to {self.player.length:,}."
+        self.app.push_screen(TypedDialog("Go to which event?", hint), go)
+
+    def action_tree(self) -> None:
+        """Show this node in the tree that folds."""
+        from workbench.app.screens.tree import TreeScreen
+
+        below = [screen for screen in self.app.screen_stack if isinstance(screen, TreeScreen)]
+        node = self.player.moment().here
+        if below and below[-1].recording is self.recording:
+            self.dismiss()
+            below[-1].tape.go_to(node)
+        else:
+            self.app.push_screen(TreeScreen(self.recording, node=node))
+
+    def action_card(self) -> None:
+        """Explain the algorithm."""
+        self.app.push_screen(CardDialog(self.player.first.algorithm.id))
+
+    def action_panel(self) -> None:
+        """On a small screen, show the steps or the board."""
+        self.toggle_class("-board")
+        self.call_after_refresh(self.draw)
+
+    def action_leave(self) -> None:
+        """Go back to the screen below."""
+        self.dismiss()
+
+    def on_drawn_tree_clicked(self, message: DrawnTree.Clicked) -> None:
+        """Go to where the search comes to the node that was clicked."""
+        if message.tree.id != "watch-tree":
+            return
+        self.player.playing = False
+        self.show_node(message.node)
+
+    def on_timeline_sought(self, message: Timeline.Sought) -> None:
+        """Go to the event at the clicked place of the slider."""
+        self.player.playing = False
+        self.player.go_to(message.node)
+        self.draw()
+
+    # A second search.
+
+    def action_add(self) -> None:
+        """Ask which search to watch beside this one."""
+
+        def chosen(found: ChosenAlgorithm | None) -> None:
+            if found is not None:
+                self.notify(f"Recording {found.algorithm}.")
+                self._record_second(found)
+
+        usual = next(name for name in USUAL if name != self.player.first.algorithm.id)
+        self.app.push_screen(AlgorithmDialog(SecondChoice(self.recording, usual)), chosen)
+
+    @work(thread=True, exclusive=True, group="second")
+    def _record_second(self, chosen: ChosenAlgorithm) -> None:
+        """Record the second search in a thread, for it may have to be compiled."""
+        algorithm, cancelled = catalog.algorithm(chosen.algorithm), get_current_worker()
+        try:
+            limit = as_deep_as(self.recording, algorithm)
+            found = recorded(
+                self.recording.position, algorithm, chosen.parameters, limit, stopped=lambda: cancelled.is_cancelled
+            )
+        except InputError as error:
+            self.app.call_from_thread(self.notify, str(error), severity="warning", timeout=8, markup=False)
+            return
+        if not cancelled.is_cancelled:
+            self.app.call_from_thread(self._take_second, Watched(algorithm.id, algorithm, TapeTrace(found)))
+
+    def _take_second(self, watched: Watched) -> None:
+        if self.is_mounted:
+            self.player.second = watched
+            self.draw()
+            self.call_after_refresh(self.draw)
+
+    def action_remove(self) -> None:
+        """Take the second search away."""
+        self.player.second = None
+        self.draw()
+        self.call_after_refresh(self.draw)

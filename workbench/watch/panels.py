@@ -1,0 +1,78 @@
+"""The panels of the Watch screen beside the tree: the algorithm's steps, its variables, and what happens."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from engines.algorithm import Algorithm
+from workbench.render.values import counted
+from workbench.watch.player import Player, Watched
+from workbench.watch.steps import lines_of, step_line
+from workbench.watch.trace import Moment
+
+NOW = "▸"
+DIM, NOW_STYLE, NAME = "dim", "bold reverse", "bold"
+
+
+def steps_panel(algorithm: Algorithm, moment: Moment, width: int, height: int) -> Text:
+    """The steps of an algorithm as its card has them, the present one marked; as many lines around it as there is room."""
+    now = step_line(algorithm, moment.steps())
+    room = max(width - 2, 10)
+    lines = [(number, piece) for number, line in enumerate(lines_of(algorithm)) for piece in wrapped(line, room)]
+    marked = [place for place, (number, _) in enumerate(lines) if number == now]
+    first = max(0, min((marked[0] if marked else 0) - height // 2, len(lines) - height))
+    text = Text()
+    for place in range(first, min(first + height, len(lines))):
+        number, piece = lines[place]
+        is_now = number == now
+        text.append("\n" if place > first else "").append(f"{NOW if marked[:1] == [place] else ' '} ", NAME)
+        text.append(piece.ljust(room) if is_now else piece, NOW_STYLE if is_now else "")
+    return text
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """A line of the card in pieces that fit, those behind the first indented as far as its words."""
+    indent = len(line) - len(line.lstrip())
+    pieces: list[str] = []
+    rest = line
+    while len(rest) > width:
+        at = rest.rfind(" ", indent + 1, width + 1)
+        at = at if at > indent else width
+        pieces.append(rest[:at].rstrip())
+        rest = " " * (indent + 2) + rest[at:].lstrip()
+    return [*pieces, rest]
+
+
+def variables_panel(moment: Moment, width: int) -> Text:
+    """The variables by name, as many beside each other as fit."""
+    text, used = Text(), 0
+    for name, value in moment.variables():
+        length = len(name) + len(value) + 1
+        if used and used + length + 3 > width:
+            text.append("\n")
+            used = 0
+        elif used:
+            text.append("   ")
+            used += 3
+        text.append(f"{name} ", DIM).append(value, NAME)
+        used += length
+    return text
+
+
+def status_line(player: Player, moment: Moment, second: Moment | None, what: str) -> Text:
+    """What is watched, whether it plays, and how much has been visited; `what`: the position, in a word or two."""
+    first = player.first
+    text = Text(" Watch ", NAME, no_wrap=True)
+    text.append(first.name, "bold yellow").append(f" {what}")
+    text.append(f"  {'▶' if player.playing else '‖'} {player.rate:g} a second", "bold green" if player.playing else DIM)
+    if player.second is None or second is None:
+        text.append(f"  {counted(first.trace.visited(moment.at), 'node')} visited", DIM)
+    else:
+        text.append(f"  {visits(first, moment)}, {visits(player.second, second)}", DIM)
+    return text
+
+
+def visits(watched: Watched, moment: Moment) -> str:
+    """How many nodes a search has visited by now, and how many in all."""
+    trace = watched.trace
+    return f"{watched.name} {trace.visited(moment.at):,} of {trace.visited(len(trace)):,} nodes"

@@ -1,0 +1,65 @@
+"""Searches a position once more with every node recorded, so that it can be watched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engines import catalog
+from engines.algorithm import Algorithm
+from engines.contract import InputError, Limit, Setting
+from engines.position import Position
+from engines.run.search import Search
+from engines.tape.recording import Recording
+from engines.tape.tape import new_tape
+from workbench.jobs.compile import compile_first
+
+MOST_NODES = 2_000_000
+"""More than so many nodes of a search are not recorded."""
+
+
+def check_watchable(algorithm: Algorithm, position: Position) -> None:
+    """An InputError if a search cannot be recorded, or does not fit the position."""
+    if not algorithm.records:
+        raise InputError(f"{algorithm.id} keeps no tree, so there is nothing to watch.")
+    if position.is_over:
+        raise InputError("The game is over; there is nothing to search.")
+    if reason := catalog.misfit(algorithm, position):
+        raise InputError(reason)
+
+
+def recorded(
+    position: Position,
+    algorithm: Algorithm,
+    parameters: Mapping[str, Setting],
+    limit: Limit,
+    seed: int = 0,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Recording:
+    """The recording of a search, which is run in the calling thread; compiled first if it is not."""
+    check_watchable(algorithm, position)
+    compile_first(algorithm.id, position.game, stopped, recorded=True)
+    tape = new_tape(MOST_NODES)
+    report = Search(position, algorithm, limit, parameters, seed, tape=tape).run_here().report()
+    return Recording.of(tape, report, algorithm.view)
+
+
+class SecondChoice:
+    """What is chosen in the dialog of algorithms: the search that is watched beside another one."""
+
+    def __init__(self, recording: Recording, algorithm: str) -> None:
+        self.position, self.algorithm = recording.position, algorithm
+        self.settings: Mapping[str, Mapping[str, Setting]] = (
+            {algorithm: recording.parameters} if (algorithm == recording.algorithm.id) else {}
+        )
+
+    def limit_for(self, algorithm: str) -> Limit | None:
+        """Always None: it looks as deep as the other one."""
+        return None
+
+
+def as_deep_as(recording: Recording, algorithm: Algorithm) -> Limit:
+    """The limit with which a second search looks as deep as a recorded one, or iterates as often."""
+    if algorithm.iterates:
+        return Limit(iterations=recording.report.iterations or 100)
+    deepest = max((int(recording.depth[root]) for root in recording.roots()), default=0)
+    return Limit(depth=deepest or int(recording.ply.max(initial=1)))
