@@ -58,11 +58,10 @@ class Player:
         count = other.visited(self.at)
         if count == 0:
             return trace.moment(0)
-        if count >= trace.visited(len(trace)):
-            done = self.at == self.length or count > trace.visited(len(trace))
-            return trace.moment(len(trace) if done else trace.moment_of_visit(count))
+        if self.at == self.length or count > trace.visited(len(trace)):
+            return trace.moment(len(trace))
         is_entering = other.visited(self.at - 1) < count
-        return trace.moment(trace.moment_of_visit(count) if is_entering else trace.moment_of_visit(count + 1) - 1)
+        return trace.moment(trace.moment_of_visit(count) if is_entering else trace.last_moment_of_visit(count))
 
     # Going somewhere.
 

@@ -162,3 +162,7 @@ class Trace(ABC):
     @abstractmethod
     def moment_of_visit(self, count: int) -> int:
         """The moment at which so many nodes have been entered."""
+
+    def last_moment_of_visit(self, count: int) -> int:
+        """The last moment at which no more than so many nodes have been entered."""
+        return self.moment_of_visit(count + 1) - 1 if count < self.visited(len(self)) else len(self)

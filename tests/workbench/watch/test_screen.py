@@ -1,0 +1,209 @@
+"""The Watch screen, used as a person would: keys, the mouse, a second search, and what is then on the screen."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from time import monotonic
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from engines.contract import Limit
+from tests.engines.tape.test_events import TEXTBOOK, recorded
+from tests.workbench.app.test_app import own_data
+from tests.workbench.settling import begun
+from workbench.app.app import PlybenchApp
+from workbench.app.dialogs.algorithm import AlgorithmDialog
+from workbench.app.screens.analyse import AnalyseScreen
+from workbench.app.screens.tree import TreeScreen
+from workbench.app.screens.watch import WatchScreen
+from workbench.app.widgets.drawn_tree import DrawnTree
+from workbench.app.widgets.timeline import Timeline
+
+__all__ = ["own_data"]
+Story = Callable[["Watcher"], Coroutine[Any, Any, None]]
+
+
+class Watcher:
+    """Somebody who watches a search."""
+
+    def __init__(self, app: PlybenchApp, pilot: Pilot[None]) -> None:
+        self.app, self.pilot = app, pilot
+
+    @property
+    def screen(self) -> WatchScreen:
+        assert isinstance(self.app.screen, WatchScreen)
+        return self.app.screen
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause(0.05)
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        give_up = monotonic() + 120
+        while not holds():
+            assert monotonic() < give_up
+            await self.pilot.pause(0.05)
+
+    def text(self, id: str) -> str:
+        return str(self.screen.query_one(f"#{id}", Static).render())
+
+    def drawn(self, id: str = "watch-tree") -> str:
+        tree = self.screen.query_one(f"#{id}", DrawnTree)
+        return "\n".join(tree.render_line(y).text for y in range(tree.content_size.height))
+
+
+def tell(story: Story, size: tuple[int, int] = (120, 36), text: str = TEXTBOOK, game: str = "tree", depth: int = 2) -> None:
+    async def told() -> None:
+        recording = recorded(text, game, "alphabeta", Limit(depth=depth))
+        app = PlybenchApp(recording.position)
+        async with app.run_test(size=size) as pilot:
+            await begun(pilot)
+            app.push_screen(WatchScreen(recording))
+            await pilot.pause(0.2)
+            await story(Watcher(app, pilot))
+
+    asyncio.run(told())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 36), (160, 50), (220, 60)])
+def test_to_the_first_cut_and_why(size: tuple[int, int]) -> None:
+    async def story(person: Watcher) -> None:
+        assert "a step forward" in person.text("watch-sentence")
+        await person.press("n")
+        assert person.screen.player.at == 21
+        assert person.text("watch-sentence").startswith("Cut: after move 1 it is at most +2")
+        assert "▶▽ ≤2✂" in person.drawn().replace("▶ ", "▶")
+        assert "╳" in person.drawn()
+        assert "▸" in person.text("watch-steps")
+        marked = person.text("watch-steps").partition("▸")[2]
+        assert marked.strip().startswith("if alpha >= beta: stop")
+        assert {"alpha +3", "beta +2", "best ≤2"} <= set(person.text("watch-variables").replace("\n", "   ").split("   "))
+        before = person.drawn()
+        await person.press("right", "right", "left", "left")
+        assert person.drawn() == before, "going back is exact"
+
+    tell(story, size)
+
+
+def test_all_ways_to_go() -> None:
+    async def story(person: Watcher) -> None:
+        player = person.screen.player
+        await person.press("full_stop", "right")
+        assert player.at == 2
+        await person.press("comma")
+        assert player.at == 1
+        await person.press("end")
+        assert player.at == player.length == 40
+        assert "△ 3" in person.drawn()
+        await person.press("N")
+        assert person.text("watch-sentence").startswith("Cut: after move 3")
+        await person.press("home", "pagedown")
+        assert player.at == 4
+        await person.press("g", "1", "7", "enter")
+        assert player.at == 17
+        await person.press("g", "x", "enter")
+        assert player.at == 17
+        timeline = person.screen.query_one(Timeline)
+        await person.pilot.click(Timeline, offset=(timeline.size.width // 2, 0))
+        assert 15 < player.at < 40
+
+    tell(story)
+
+
+def test_it_plays_by_itself_and_stops() -> None:
+    async def story(person: Watcher) -> None:
+        player = person.screen.player
+        await person.press("up", "up", "up", "up", "up", "space")
+        assert player.playing
+        await person.until(lambda: player.at == player.length)
+        assert not player.playing
+        await person.press("space")
+        assert player.playing
+        assert player.at < player.length, "from the end it begins again"
+        await person.press("space")
+        at = player.at
+        await person.pilot.pause(0.3)
+        assert (player.playing, player.at) == (False, at)
+        await person.press("down")
+        assert player.rate == 25
+
+    tell(story)
+
+
+def test_a_click_goes_to_the_node() -> None:
+    async def story(person: Watcher) -> None:
+        tree = person.screen.query_one("#watch-tree", DrawnTree)
+        lines = person.drawn().split("\n")
+        y = next(y for y, line in enumerate(lines) if "12" in line)
+        await person.pilot.click(DrawnTree, offset=(lines[y].index("12") + 1, y + 1))
+        await person.pilot.pause(0.05)
+        moment = person.screen.player.moment()
+        assert tree.is_attached
+        assert moment.event is not None
+        assert moment.event.kind == "entered"
+        assert person.screen.recording.line(moment.here) == ("1", "2")
+
+    tell(story)
+
+
+def test_a_second_search_on_the_same_tree() -> None:
+    async def story(person: Watcher) -> None:
+        await person.press("end", "plus")
+        assert isinstance(person.app.screen, AlgorithmDialog)
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.screen, WatchScreen) and person.screen.player.second is not None)
+        await person.pilot.pause(0.2)
+        assert "11 of 11 nodes" in person.text("watch-status")
+        assert "13 of 13 nodes" in person.text("watch-status")
+        assert person.drawn("watch-second").count("✚") == 2, "minimax visits two leaves that alpha-beta leaves out"
+        assert "✚" not in person.drawn()
+        await person.press("home", "right", "right", "right")
+        second = person.screen.player.second
+        assert second is not None
+        assert person.screen.player.first.trace.visited(3) == 3
+        moment = person.screen.player.second_moment()
+        assert moment is not None
+        assert second.trace.visited(moment.at) == 3
+        await person.press("d")
+        assert person.screen.player.second is None
+        assert not person.screen.query_one("#watch-second").display
+
+    tell(story, (160, 50))
+
+
+def test_from_analyse_to_the_tree_and_back() -> None:
+    async def story(person: Watcher) -> None:
+        await person.press("escape")
+        assert isinstance(person.app.screen, AnalyseScreen)
+        person.app.desk.algorithm = "alphabeta"
+        person.app.desk.limits["tree", "alphabeta"] = Limit(depth=2)
+        await person.press("W")
+        await person.until(lambda: isinstance(person.app.screen, WatchScreen))
+        await person.press("n", "t")
+        assert isinstance(person.app.screen, TreeScreen)
+        await person.until(lambda: isinstance(person.app.screen, TreeScreen) and person.app.screen.tape.node == 5)
+        await person.press("down", "W")
+        moment = person.screen.player.moment()
+        assert (moment.here, moment.event and moment.event.kind) == (7, "entered")
+        await person.press("escape")
+        assert isinstance(person.app.screen, AnalyseScreen)
+
+    tell(story)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_a_game_with_a_board(size: tuple[int, int]) -> None:
+    async def story(person: Watcher) -> None:
+        await person.press("n", "n", "right")
+        assert person.text("watch-sentence")
+        if size[0] < 110:
+            assert not person.screen.query_one("#watch-board").display
+            await person.press("tab")
+            assert person.screen.query_one("#watch-board").display
+            assert not person.screen.query_one("#watch-steps").display
+
+    tell(story, size, "startpos", "tictactoe", 3)
