@@ -11,8 +11,8 @@ from typing import Literal
 
 from engines.contract import Limit, Setting
 
-Lead = Literal["last", "recorded", "analyse", "compare", "horizon", "play", "match", "tune", "open", "sessions"]
-"""Where a purpose leads: to the last session, to the tree of a search that is recorded at once, or to a screen or dialog."""
+Lead = Literal["last", "watched", "analyse", "compare", "horizon", "play", "match", "tune", "open", "sessions"]
+"""Where a purpose leads: to the last session, to a search that is recorded at once and watched, or to a screen or dialog."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ PURPOSES = (
         "watch_minimax",
         "1",
         "Watch minimax on a small tree",
-        "Minimax looks at all nine leaves of a textbook tree. The arrow keys walk through everything it visited.",
-        "recorded",
+        "Minimax looks at all nine leaves of a textbook tree. The arrow keys step through it; {run} plays it.",
+        "watched",
         WATCH,
         position="tree/textbook",
         algorithm="minimax",
@@ -68,8 +68,8 @@ PURPOSES = (
         "watch_cuts",
         "2",
         "Watch alpha-beta leave things out",
-        "Alpha-beta finds the same value with seven of the nine leaves. {next_cut} goes to each cut and says why.",
-        "recorded",
+        "Alpha-beta finds the same value with seven of the nine leaves. {next} goes to each cut and says why.",
+        "watched",
         WATCH,
         position="tree/textbook",
         algorithm="alphabeta",

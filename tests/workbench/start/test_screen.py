@@ -25,8 +25,8 @@ from workbench.app.screens.horizon import HorizonScreen
 from workbench.app.screens.match import MatchScreen
 from workbench.app.screens.play import PlayScreen
 from workbench.app.screens.start import StartScreen
-from workbench.app.screens.tree import TreeScreen
 from workbench.app.screens.tune import TuneScreen
+from workbench.app.screens.watch import WatchScreen
 from workbench.sessions import store as sessions
 from workbench.sessions.model import Session
 from workbench.start.purposes import GO_ON, PURPOSES, Purpose, purpose
@@ -34,7 +34,7 @@ from workbench.start.purposes import GO_ON, PURPOSES, Purpose, purpose
 SIZES = [(80, 24), (120, 36), (160, 50), (220, 60)]
 OPENED: dict[str, type[Screen[Any]]] = {
     "last": AnalyseScreen,
-    "recorded": TreeScreen,
+    "watched": WatchScreen,
     "analyse": AnalyseScreen,
     "compare": CompareScreen,
     "horizon": HorizonScreen,

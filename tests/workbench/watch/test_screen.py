@@ -188,7 +188,7 @@ def test_from_analyse_to_the_tree_and_back() -> None:
         await person.until(lambda: isinstance(person.app.screen, TreeScreen) and person.app.screen.tape.node == 5)
         await person.press("down", "W")
         moment = person.screen.player.moment()
-        assert (moment.here, moment.event and moment.event.kind) == (7, "entered")
+        assert (moment.here, moment.event and moment.event.kind) == (6, "entered")
         await person.press("escape")
         assert isinstance(person.app.screen, AnalyseScreen)
 

@@ -18,7 +18,7 @@ from textual.widgets.option_list import Option
 
 from engines.contract import InputError
 from positions import library
-from workbench.app.actions import ANALYSE, COMPARE, HORIZON, MATCH, PLAY, START, TREE, TUNE
+from workbench.app.actions import ANALYSE, COMPARE, HORIZON, MATCH, PLAY, START, TUNE, WATCH
 from workbench.app.keys import bindings, keys_of, spoken
 from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import BoardView
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from workbench.app.screens.analyse import AnalyseScreen
 
 PLACES: dict[Lead, str] = {
-    "recorded": TREE,
+    "watched": WATCH,
     "compare": COMPARE,
     "horizon": HORIZON,
     "play": PLAY,
@@ -211,7 +211,7 @@ class StartScreen(BaseScreen, Screen[None]):
 def go_on_from(analyse: AnalyseScreen, one: Purpose) -> None:
     """Open what a purpose leads to beyond the Analyse screen."""
     opened: dict[Lead, Callable[[], None]] = {
-        "recorded": lambda: analyse.record(analyse.desk.limit.depth or 1),
+        "watched": lambda: analyse.record(analyse.desk.limit.depth or 1, watches=True),
         "compare": lambda: compare(analyse, one),
         "horizon": analyse.action_horizon,
         "play": lambda: play(analyse, one),
