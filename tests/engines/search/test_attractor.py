@@ -148,7 +148,7 @@ def test_searches_find_what_is_attracted(data: st.DataObject) -> None:
         ('nodes = {A = {gain = "x"}}', "no number"),
         ('nodes = {A = {colour = "red"}}', "not 'colour'"),
         ('nodes = {"a b" = {}}', "no blanks"),
-        ('start = "Z"\nnodes = {A = {}}', "none of its nodes"),
+        ('start = "Z"\nnodes = {A = {}}', "not one of its nodes"),
         ('targets = ["Z"]\nnodes = {A = {}}', "target 'Z'"),
         ('targets = {max = ["A"], min = ["A"]}\nnodes = {A = {}}', "both"),
         ("targets = 3\nnodes = {A = {}}", "a list"),
