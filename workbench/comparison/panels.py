@@ -229,7 +229,7 @@ def verdict(view: CompareView, run_key: str) -> Text:
     elif not view.busy:
         text.append(f"{run_key} runs all lanes.", STRONG)
     else:
-        text.append("Whether exact lanes agree is seen when all have ended.", DIM)
+        text.append("Whether exact lanes agree is shown when all have ended.", DIM)
     if said := truth_text(view, known):
         text.append("\n")
         text.append_text(said)
