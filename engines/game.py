@@ -326,7 +326,7 @@ class Game(TextForm, GameFacts, ABC):
         if need == "graph":
             return f"{self.title} has too many positions to list"
         if need == "table" and self.table_name(state) is None:
-            return f"no tables are made of {self.title}"
+            return f"no tables are made for {self.title}"
         return f"they do not play {self.title}" if need == "uci" and not self.has_engines else None
 
     def knowledge(self) -> Any:

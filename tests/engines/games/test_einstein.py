@@ -92,7 +92,7 @@ def test_a_free_set_up() -> None:
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("ABC../DE.../F...f/...ed/..cba", "who is to move"),
+        ("ABC../DE.../F...f/...ed/..cba", "the side to move"),
         ("ABC../DE.../F...f/...ed r", "4 rows of 5"),
         ("ABC../DE.../F...f/...ed/..cbx r", "'x'"),
         ("ABC../DA.../F...f/...ed/..cba r", "twice"),

@@ -145,7 +145,7 @@ def test_searches_find_what_is_attracted(data: st.DataObject) -> None:
         ('nodes = {A = {owner = "max", to = ["A", "A"]}}', "twice"),
         ('nodes = {A = {owner = "max", to = ["A"], gain = 1}}', "no edge leads on"),
         ("nodes = {A = {gain = 1e99}}", "up to"),
-        ('nodes = {A = {gain = "x"}}', "no number"),
+        ('nodes = {A = {gain = "x"}}', "not a number"),
         ('nodes = {A = {colour = "red"}}', "not 'colour'"),
         ('nodes = {"a b" = {}}', "no blanks"),
         ('start = "Z"\nnodes = {A = {}}', "not one of its nodes"),
