@@ -14,25 +14,25 @@ if TYPE_CHECKING:
 
 NEEDS = {
     "alternating": "two players who take turns, and no chance",
-    "opponent": "two players, of whom one wins, and no chance",
+    "opponent": "two players, one of whom wins, and no chance",
     "ends": "a game that comes to its end whatever is played",
     "decided": "a game that ends, or whose rules say who wins if it never does",
-    "sides": "one player, or two of whom one loses what the other wins",
+    "sides": "one player, or two, one of whom loses what the other wins",
     "company": "two players or more",
     "chance": "chance",
     "no chance": "a game without chance",
     "alone": "a single player who wants a score",
-    "knowledge": "what a game knows of its own values",
+    "knowledge": "a game's own knowledge of its values",
     "table": "a game that is small enough to be solved as a whole",
-    "graph": "nodes that are all known beforehand",
-    "uci": "a game that engines with UCI play",
+    "graph": "a tree or graph whose nodes are all known beforehand",
+    "uci": "a game that UCI engines play",
 }
 """What an algorithm may need of a position, in words. A position has it or says why not: `Position.lacks`."""
 
 FAMILIES = {
     "alpha-beta": "Minimax and alpha-beta",
     "proof": "Proofs: who wins",
-    "whole": "Whole games, backwards",
+    "whole": "Whole games solved backwards",
     "chance": "Chance",
     "company": "More than two players",
     "sampling": "Random games",
@@ -44,7 +44,7 @@ FAMILIES = {
 View = Literal["mover", "first"]
 
 TABLES = Parameter(
-    name="tables", default=False, sentence="Take a position that a table of solved ones has for finished (retrograde)."
+    name="tables", default=False, sentence="Treat a position found in a table of solved positions as finished (retrograde)."
 )
 """The switch that lets a search take positions in solved tables for finished. Every algorithm that asks the rules how a
 position ended can have it; those that play games to their end cannot, because they need the moves."""

@@ -222,7 +222,7 @@ def shortcoming(found: Algorithm, where: Position) -> str:
     deep, shallow = where.game.usual_depths
     if better is None or found.iterates or found.reaches_deep or not algorithm(better).reaches_deep or deep <= shallow:
         return ""
-    return f"In {where.game.title} {found.id} looks about {shallow} plies ahead in some seconds, {better} about {deep}."
+    return f"In {where.game.title} {found.id} looks about {shallow} plies ahead in a few seconds, {better} about {deep}."
 
 
 def check_limit(found: Algorithm, limit: Limit) -> None:

@@ -90,7 +90,7 @@ class Parameter(Struct, frozen=True, kw_only=True):
         low = float("-inf") if self.low is None else self.low
         high = float("inf") if self.high is None else self.high
         if not low <= value <= high:
-            raise InputError(f"{self.name} is from {low:g} to {high:g}, not {shown(text)}.")
+            raise InputError(f"{self.name} must be from {low:g} to {high:g}, not {shown(text)}.")
         return value
 
 
@@ -106,7 +106,7 @@ def shown(text: str, longest: int = 40) -> str:
 
 
 FEW_NAMES, LIKELY = 10, 0.1
-"""So many names an error message lists in full; it suggests those that are hardly less alike than the nearest one."""
+"""The most names that an error message lists in full; it suggests those hardly less alike than the nearest one."""
 
 
 def instead(text: str, names: Iterable[str], listing: str = "") -> str:
@@ -156,9 +156,9 @@ class Limit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for name in ("nodes", "iterations"):
             number = getattr(self, name)
             if number is not None and not 1 <= number < 2**62:
-                raise InputError(f"The limit in {name} is a whole number from 1 on, not {number}.")
+                raise InputError(f"The limit in {name} must be a whole number of at least 1, not {number}.")
         if self.seconds is not None and not 0 < self.seconds <= 1e6:
-            raise InputError(f"The limit in seconds is a number above 0 and up to a million, not {self.seconds:g}.")
+            raise InputError(f"The limit in seconds must be above 0 and at most a million, not {self.seconds:g}.")
 
     @property
     def given_nodes(self) -> int | None:
@@ -174,7 +174,7 @@ class Counters(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     leaves: Count = 0
     """Those that were not expanded: the game was over, or the depth was used up."""
     evaluations: Count = 0
-    """Positions scored by the evaluation: leaves at the horizon, and where a quiescence search may stand and looks on."""
+    """Positions scored by the evaluation: leaves at the horizon, and those where a quiescence search may stop or go on."""
     cutoffs: Count = 0
     """Nodes where a move made looking at the rest unnecessary."""
     first_move_cutoffs: Count = 0
@@ -325,7 +325,7 @@ class NodeRow(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     node: str
     owner: Outcome
     layer: Ply | None
-    """So many steps from the end it was found: the rank; None if nobody can force an end from there."""
+    """The rank: how many steps from the end it was found; None if nobody can force an end from there."""
     value: Amount | None
     winner: Outcome | None
     """Who wins from there."""

@@ -84,7 +84,7 @@ class Ring:
         if not can_duel(type(start.game)):
             raise InputError(f"Evaluations of {start.game.title} cannot play each other without searches of their own.")
         if not 1 <= depth <= 100:
-            raise InputError(f"Evaluations play each other with a depth from 1 to 100, not {depth}.")
+            raise InputError(f"Evaluations play each other at a depth from 1 to 100, not {depth}.")
         self.start, self.depth, self.most = start, depth, most_plies
         self.work = new_work()
         self._played = np.zeros(most_plies + 1, np.int64)

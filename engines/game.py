@@ -68,7 +68,7 @@ class Game(TextForm, GameFacts, ABC):
     """The time for each position of a test suite if nobody gives a limit; None: it is searched to the end of the game."""
     default_depth: ClassVar[int] = 6
     opening_plies: ClassVar[int] = 4
-    """So many random moves make an opening: enough for many different games, too few to decide them."""
+    """The random moves that make an opening: enough for many different games, too few to decide them."""
     remembers: ClassVar[bool] = False
     """What a position is worth may depend on the way to it, as where repetition counts."""
     code_bits: int = 16
@@ -87,7 +87,7 @@ class Game(TextForm, GameFacts, ABC):
 
     rules: Rules
     unit: int = 1
-    """So many units of the kernels make 1 of what is shown."""
+    """How many units of the kernels make 1 of what is shown."""
     fineness: float = 1.0
     """On a tape, expectations and the values of several players are written in so many steps to 1 of a kernel's units."""
     fineness_before: float | None = None
@@ -326,7 +326,7 @@ class Game(TextForm, GameFacts, ABC):
         if need == "graph":
             return f"{self.title} has too many positions to list"
         if need == "table" and self.table_name(state) is None:
-            return f"no tables are made of {self.title}"
+            return f"no tables are made for {self.title}"
         return f"they do not play {self.title}" if need == "uci" and not self.has_engines else None
 
     def knowledge(self) -> Any:

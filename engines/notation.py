@@ -104,7 +104,7 @@ def read_rows(text: str, letters: str, what: str) -> list[str]:
         rows.append(squares)
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            raise InputError(f"Row {number} of the {what} has {len(row)} squares, but row 1 has {len(rows[0])}.")
+            raise InputError(f"Row {number} of the {what} is {len(row)} wide, but row 1 is {len(rows[0])}.")
     return rows
 
 
@@ -140,7 +140,7 @@ def read_weights(text: str, count: int) -> tuple[int, ...]:
         weights = []
     if len(weights) != count or any(abs(weight) > LARGEST_WEIGHT for weight in weights):
         raise InputError(
-            f"The weights are {count} whole numbers with commas, each up to {LARGEST_WEIGHT:,}, not {shown(text)}."
+            f"The weights are {count} whole numbers separated by commas, each up to {LARGEST_WEIGHT:,}, not {shown(text)}."
         )
     return tuple(weights)
 
@@ -157,5 +157,5 @@ def read_coalition(parameters: Mapping[str, Setting], game: Game) -> int:
             )
         team |= 1 << (names.index(name) if name in names else int(name) - 1)
     if team and team == (1 << len(names)) - 1:
-        raise InputError(f"The coalition {shown(text)} has all players, so that nobody is left to play against.")
+        raise InputError(f"The coalition {shown(text)} has all players, so nobody is left to play against.")
     return team

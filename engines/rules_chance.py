@@ -23,7 +23,7 @@ from engines.compiled.kernel import helper, int64
 from engines.rules import WIN, Rules, State, delayed, evaluate, result, turn
 
 MOST_PLAYERS = 6
-"""A game has at most so many players."""
+"""The most players that a game has."""
 
 
 @generic

@@ -15,7 +15,7 @@ from chess.polyglot import ENTRY_STRUCT, MemoryMappedReader
 from engines.contract import InputError, shown
 
 SAMPLES = 64
-"""So many keys are looked at to tell whether a file is in order."""
+"""How many keys are looked at to tell whether a file is in order."""
 
 
 def weights(path: str, board: chess.Board) -> dict[chess.Move, int]:

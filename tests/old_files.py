@@ -17,8 +17,15 @@ DIGITS = 12
 """Numbers with a fraction are compared in so many digits: linear algebra rounds the last ones as the processor suggests."""
 OF_THE_RUN = {*TIMES, *RATES, "directory", "resumed"}
 """Fields that differ between any two runs: times and rates, directories, and how much came from a journal."""
-FOR_PEOPLE = {"sentence", "summary", "ending", "known"}
+FOR_PEOPLE = {"sentence", "summary", "ending", "card", "known", "story"}
 """Fields of plain English, which may be put better."""
+REWORDED = {
+    "What a probe is good for": "What a probe tells",
+    "The knight is lost; a pawn that is thrown in on the way is lost besides.": (
+        "The knight is lost; a pawn thrown in on the way is lost as well."
+    ),
+}
+"""Plain English in other fields, and what it says today."""
 
 
 def said(name: str) -> Any:
@@ -47,7 +54,7 @@ def of_then(document: Any, then: Any) -> Any:
         return {name: of_then(value, then[name]) for name, value in document.items() if name in then.keys() - FOR_PEOPLE}
     if isinstance(document, list) and isinstance(then, list) and len(document) == len(then):
         return [of_then(value, old) for value, old in zip(document, then, strict=True)]
-    return document
+    return REWORDED.get(document, document) if isinstance(document, str) else document
 
 
 def settled(document: Any) -> Any:

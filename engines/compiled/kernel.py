@@ -44,7 +44,7 @@ int64 = cast(Callable[[int], int], np.int64)
 
 SOURCES = Path(__file__).parents[1]
 KEPT_CACHES = 4
-"""So many cache directories stay (checkouts and branches take turns); older ones are removed."""
+"""The number of cache directories that stay (checkouts and branches take turns); older ones are removed."""
 UNUSED_AFTER = 3600.0
 """Seconds after which nobody is taken to be using an old cache directory any more."""
 

@@ -68,7 +68,7 @@ class GraphGame(Game):
 
     id = "graph"
     title = "Graph"
-    sentence = "Nodes and edges in TOML: reach a target, or keep the other from it for ever; or collect a gain."
+    sentence = "Nodes and edges in TOML: reach a target, or keep the opponent from it for ever; or collect a gain."
     players = ("MAX", "MIN")
     term_names = ("value given",)
     longest_text = 1_000_000
@@ -296,7 +296,7 @@ def read_graph(text: str) -> tuple[list[GraphNode], int]:
     try:
         found = read_toml(text, parse_float=Decimal)
     except TomlError as error:
-        raise InputError(f"The graph is not good TOML: {error}.") from None
+        raise InputError(f"The graph is not valid TOML: {error}.") from None
     if set(found) == {"graph"} and isinstance(found["graph"], dict):
         found = found["graph"]
     if unknown := set(found) - {"start", "targets", "nodes", "title"}:
@@ -312,7 +312,7 @@ def read_graph(text: str) -> tuple[list[GraphNode], int]:
     _give_ends_to_the_other(nodes)
     start = found.get("start", next(iter(rows)))
     if not isinstance(start, str) or start not in numbers:
-        raise InputError(f"The start of the graph, {shown(str(start))}, is none of its nodes.")
+        raise InputError(f"The start of the graph, {shown(str(start))}, is not one of its nodes.")
     return nodes, numbers[start]
 
 
@@ -328,7 +328,7 @@ def _read_node(name: str, row: Any, numbers: Mapping[str, int]) -> GraphNode:
     to = row.get("to", [])
     if not isinstance(to, list) or not all(isinstance(one, str) and one in numbers for one in to):
         missing = next((one for one in to if str(one) not in numbers), to) if isinstance(to, list) else to
-        raise InputError(f"An edge {at} leads to {shown(str(missing))}, which is none of the nodes.")
+        raise InputError(f"An edge {at} leads to {shown(str(missing))}, which is not one of the nodes.")
     if len(set(to)) != len(to) or len(to) > MAX_MOVES:
         raise InputError(f"The edges {at} lead to the same node twice, or are more than {MAX_MOVES}.")
     node.to = [numbers[one] for one in to]
@@ -341,7 +341,7 @@ def _read_node(name: str, row: Any, numbers: Mapping[str, int]) -> GraphNode:
     number = row.get("gain", row.get("value"))
     if number is not None:
         if isinstance(number, bool) or not isinstance(number, int | Decimal) or not is_finite(number):
-            raise InputError(f"{shown(str(number))} {at} is no number.")
+            raise InputError(f"{shown(str(number))} {at} is not a number.")
         node.number = read_number(str(number), at)
     return node
 
@@ -353,10 +353,10 @@ def _read_targets(found: Any, nodes: Sequence[GraphNode], numbers: Mapping[str, 
             raise InputError("Targets are a list of nodes, or a list for max and one for min.")
         for name in names:
             if not isinstance(name, str) or name not in numbers:
-                raise InputError(f"The target {shown(str(name))} is none of the nodes.")
+                raise InputError(f"The target {shown(str(name))} is not one of the nodes.")
             node = nodes[numbers[name]]
             if node.target_of == -OWNERS[player.lower()]:
-                raise InputError(f"Node {shown(name)} is a target of both.")
+                raise InputError(f"Node {shown(name)} is a target for both players.")
             node.target_of = OWNERS[player.lower()]
 
 

@@ -19,7 +19,7 @@ from engines.proofs.document import AnswerProof, Proof
 from engines.rules import WIN
 
 MOST_FAULTS = 20
-"""After so many faults the check ends."""
+"""The number of faults after which the check ends."""
 
 
 class ProofCheck(Struct, frozen=True, kw_only=True):
@@ -95,7 +95,7 @@ def _fault(part: AnswerProof, node: int, position: Position) -> str | None:
         gets = position.turn * position.result
         if edges:
             return "the game is over, but the proof goes on."
-        return None if (gets >= part.target) == part.yes else "the game ends otherwise than the proof says."
+        return None if (gets >= part.target) == part.yes else "the game does not end as the proof says."
     if not edges:
         return "the game is not over, but the proof ends."
     legal = position.game.legal_moves(position.state)

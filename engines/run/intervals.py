@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 Z = 1.96
-"""So many standard errors to each side hold 95 % of a normal distribution."""
+"""How many standard errors to each side hold 95 % of a normal distribution."""
 STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
 """The same for a spread that was estimated from 2, 3 ... samples."""
 

@@ -75,11 +75,11 @@ class DepthResult:
     iterations: int | None = None
     error: float | None = None
     samples: int | None = None
-    """Of so many results the value is the mean, where it is one and nothing is proven."""
+    """The number of results that the value is the mean of, where it is one and nothing is proven."""
     proof: int | None = None
     disproof: int | None = None
     target: int | None = None
-    """Of a search that proves: the numbers, and what the first player shall get at least, in the question that is asked."""
+    """Of a search that proves: the numbers, and the least that the first player has to get in the question asked."""
     values: tuple[float, ...] = ()
     spread: float | None = None
     counted: Counters | None = None

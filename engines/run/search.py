@@ -39,7 +39,7 @@ _ready: set[str] = set()
 HELD_SECONDS = 0.1
 """Seconds between two checks of the clock of a search that is held."""
 LINE_SHOWN = 12
-"""So many moves of the line that is looked at now are shown while a search runs."""
+"""How many moves of the line that is being looked at are shown while a search runs."""
 
 
 class Search(Background):

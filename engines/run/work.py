@@ -29,7 +29,7 @@ END = -1
 OPEN_END = -2
 """`OPEN_END - d` ends a line at a node whose value is known but not its moves; d is the depth that was left there."""
 SLICE, LEAST_SLICE, SLICES = 512, 8, 64
-"""A thread takes so many nodes from a pool at most, and at least; in between, one of so many parts of what is left."""
+"""The most and the fewest nodes that a thread takes from a pool; in between, into how many parts what is left is divided."""
 
 WORK = np.dtype(
     [

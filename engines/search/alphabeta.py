@@ -16,7 +16,7 @@ both sides are already sure of; a node whose value leaves the window at the top 
             if alpha >= beta: stop (the opponent will not allow this)
         return best
 
-**Cost.** The same value as minimax. With the best move always first it looks at b^ceil(d/2) + b^floor(d/2) - 1 leaves
+**Cost.** The same value as minimax. With the best move always first, it looks at b^ceil(d/2) + b^floor(d/2) - 1 leaves
 instead of b^d, so the same time goes twice as deep. With the worst order it may look at every leaf and save nothing.
 
 **Watch.** The returned value is exact only inside the window: at or below alpha it is an upper bound, at or above beta a

@@ -43,7 +43,7 @@ from engines.run.work import Work
 
 NOT_YET = -1
 MOST_REGIONS = 20_000
-"""Of so many nodes each one is reported; of larger trees only the root and its moves."""
+"""Up to this many nodes, each one is reported; of larger trees only the root and its moves."""
 
 
 @helper
@@ -260,7 +260,7 @@ ALGORITHM = Algorithm(
     id="attractor",
     name="Attractor",
     year=1913,
-    summary="from the targets of a graph backwards: ranks, winning regions and strategies; or minimax from the bottom up",
+    summary="backwards from the targets of a graph: ranks, winning regions and strategies; or minimax from the bottom up",
     family="whole",
     needs=("graph",),
     search=search,

@@ -37,7 +37,7 @@ ALGORITHM = Algorithm(
     id="beam",
     name="Beam search",
     year=1976,
-    summary="alpha-beta that looks at a few promising moves of each position only",
+    summary="alpha-beta that looks at only a few promising moves of each position",
     family="alpha-beta",
     steps={
         "entered": "order the moves by how promising",

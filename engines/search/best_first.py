@@ -1,7 +1,7 @@
 """Best-first minimax (Korf and Chickering, 1996; with completion: Cohen-Solal, 2021)
 
 **Idea.** Keep the whole tree, and always look further where both sides would go: at the end of the line that now looks best
-for both. Expand that position, value the new ones by the evaluation, and tell everybody above. A line that only looked good
+for both. Expand that position, value the new ones by the evaluation, and pass that up the tree. A line that only looked good
 is given up as soon as its value falls; no depth is fixed, and good moves are looked at far deeper than bad ones.
 
 **In short.**
@@ -16,7 +16,7 @@ is given up as soon as its value falls; no depth is fixed, and good moves are lo
 **Cost.** One expansion for each iteration, and memory for every position: when it is full, the search ends.
 
 **Watch.** It trusts the evaluation and goes deep where that is steady; a position that is valued too low is not looked at
-again, until everything else has fallen below it. *Completion* mends the end of it: what is settled is known, not believed,
+again until everything else has fallen below it. *Completion* mends the end of it: what is settled is known, not believed,
 and is never expanded again. When the root is settled, its value is the minimax value of the whole game. A win that is found
 is a win, but need not be the quickest.
 """

@@ -12,14 +12,14 @@ first, and the better the order, the more alpha-beta cuts. Whenever time is up, 
         ordering              table move, captures, moves good elsewhere
         aspiration            a narrow window around the last value
         quiescence+           captures are played out at the horizon
-        null_move*            who could even pass is well enough off
+        null_move*            a side that could even pass does well enough
         check_extension+      a check is searched a ply deeper
-        singular_extension+   so is a move that the table has for the best,
+        singular_extension+   so is a move that the table calls the best,
                               if it is far better than all others
         late_move_reductions* late moves are searched less deep first
         futility*             quiet moves do not save a lost position
-        beam*                 only so many moves are looked at
-        probcut*              a shallow search far off decides
+        beam*                 only a few moves are looked at
+        probcut*              a shallow search decides if it is far off
     (+ looks further than the depth, * looks at less: unsafe;
      either may change the value)
 

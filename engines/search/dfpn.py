@@ -11,11 +11,11 @@ numbers of positions, and may forget them: then they are found again.
         look up all children in the table
         until near >= its limit or far >= its limit:
             best = the child with the least near number; second = the next
-            search(best, near limit: just above second's, at most one's own,
-                         far limit:  one's own, less what the others have)
+            search(best, near limit: just above second's, at most its own,
+                         far limit:  its own, less what the others have)
         put both numbers into the table
 
-**Cost.** The nodes of proof-number search and some again, in as much memory as there is. `epsilon` lets a child go further
+**Cost.** The nodes of proof-number search, some more than once, in any amount of memory. `epsilon` lets a child go further
 than the second best by this part of its number: less going to and fro, at the price of some nodes (Pawlewicz and Lew, 2006).
 
 **Watch.** A position that can be reached in several ways is counted once for each way, so that sums grow too large; with
@@ -42,7 +42,7 @@ TABLE = Parameter(
     name="table", default=256, low=1, high=65_536, sentence="The size of the table of positions, in megabytes."
 )
 KNOWLEDGE = Parameter(
-    name="knowledge", default=True, sentence="Use what the game knows of its own values (Connect 4, Breakthrough)."
+    name="knowledge", default=True, sentence="Use what the game knows about its own values (Connect 4, Breakthrough)."
 )
 
 
@@ -60,7 +60,7 @@ ALGORITHM = Algorithm(
     id="dfpn",
     name="Df-pn",
     year=1999,
-    summary="proof-number search depth first, with a table in place of the tree",
+    summary="depth-first proof-number search, with a table in place of the tree",
     family="proof",
     needs=("opponent", "decided"),
     search=search,
@@ -72,13 +72,13 @@ ALGORITHM = Algorithm(
             default=0.25,
             low=0.0,
             high=10.0,
-            sentence="How much further than the second best child a child may be searched, as a share of its number.",
+            sentence="How much further a child may be searched than the second best, as a share of its number.",
         ),
         Parameter(
-            name="weak", default=True, sentence="Of the far numbers count only the largest, and one for each of the others."
+            name="weak", default=True, sentence="Of the far numbers, count only the largest, and one for each of the others."
         ),
         Parameter(
-            name="mobility", default=True, sentence="Begin a new position with the number of its moves, in place of 1."
+            name="mobility", default=True, sentence="Begin a new position with the number of its moves, instead of 1."
         ),
         KNOWLEDGE,
         TABLES,

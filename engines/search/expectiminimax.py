@@ -13,7 +13,7 @@ its probability. Everything else is minimax: MAX takes the largest value, MIN th
         look at value(after move, depth - 1) for every move
         if MAX moves: return the largest, otherwise the smallest
 
-**Cost.** With b moves, n outcomes and d moves deep it looks at b^d n^d leaves: a die makes every ply 6 times as wide.
+**Cost.** With b moves, n outcomes and a depth of d it looks at b^d n^d leaves: a die makes every ply 6 times as wide.
 `star1` and `star2` give the same value and leave out what cannot matter.
 
 **Watch.** The depth counts moves of players; rolls are layers of their own and cost none. Values are means, so their *size*

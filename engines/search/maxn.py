@@ -22,7 +22,7 @@ is no more than the one before has elsewhere, the rest need not be looked at.
 of the root depends on which is taken. Here it is the first in the game's own order (`ties=first`), or the one that leaves
 least to whoever moves at the root (`against`, a careful guess). It is an equilibrium: nobody can do better alone, if all
 others play as it says. That is no proof of a win, as others may play differently: nothing is claimed to be proven with three
-players. With two players who win what the other loses it is minimax. Players that hold together (`coalition`) each take what
+players. With two players who win what the other loses, it is minimax. Players in a `coalition` each take what
 is best for them together.
 """
 
@@ -183,7 +183,7 @@ ALGORITHM = Algorithm(
             name="ties",
             default="first",
             choices=("first", "against"),
-            sentence="Of moves that are equally good take the first, or the one that is worst for the root player.",
+            sentence="Of equally good moves, take the first, or the one that is worst for the root player.",
         ),
         COALITION,
         TABLES,

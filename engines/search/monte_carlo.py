@@ -12,8 +12,8 @@
 **Cost.** One game for each iteration; memory for the sums of the root's moves, and for nothing below them.
 
 **Watch.** The reply is random too, so a move that loses to one good answer among many bad ones looks fine. Much of the work
-goes into moves that are already known to be bad: `uct` mends both. The standard error of a mean shrinks with the root of the
-games: four times as many halve it. Two moves whose intervals overlap are not told apart yet.
+goes into moves that are already known to be bad: `uct` mends both. The standard error of a mean shrinks with the square root
+of the games: four times as many halve it. Moves whose intervals overlap cannot be told apart yet.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from engines.search.uct import MEMORY, PLAYOUT_DEPTH
 
 @kernel
 def sample_moves(game: Rules, player: AnyPlayer, tree: SampleTree, work: Work, root: State, how: Growth, count: int) -> None:
-    """So many games, the moves of the root in turn."""
+    """That many games, the moves of the root in turn."""
     nodes = tree.nodes
     if nodes[ROOT].count == 0:
         result(game, root)  # a game that notes where it has been notes this too
@@ -87,7 +87,7 @@ ALGORITHM = Algorithm(
     id="monte-carlo",
     name="Monte Carlo",
     year=1987,
-    summary="random games behind each move, and the best mean",
+    summary="random games after each move; the best mean wins",
     family="sampling",
     needs=("sides",),
     search=search,

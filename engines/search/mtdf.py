@@ -1,6 +1,6 @@
 """MTD(f) (Plaat, Schaeffer, Pijls and De Bruin, 1996)
 
-**Idea.** A search with a window of nothing answers only "at least this much, or less?", but it is the cheapest search there
+**Idea.** A search with an empty window answers only "at least this much, or less?", but it is the cheapest search there
 is. Ask it again and again, each time at the value that came out last, and the answers close in on the true value. The
 table remembers what the questions have in common, so that asking again costs little.
 
@@ -15,7 +15,7 @@ table remembers what the questions have in common, so that asking again costs li
         return f
 
 **Cost.** Usually somewhat fewer nodes than alpha-beta; many more if the evaluation has fine steps and the guess is bad. It
-lives by its table: without one (`table=0`) every question starts from nothing.
+lives off its table: without one (`table=0`) every question starts from nothing.
 
 **Watch.** Root moves are only known as bounds, and the line is asked for afterwards. The same value as alpha-beta.
 """

@@ -76,7 +76,7 @@ LIST = 2
 LONGEST = PLIES - 20
 """Longer games are judged by the evaluation."""
 SLICE, RANDOM_SLICE = 64, 1024
-"""So many iterations at a time; more where each is but a random game."""
+"""How many iterations are made at a time; more where each is but a random game."""
 
 
 class Nest(NamedTuple):

@@ -137,7 +137,7 @@ def new_ladder(levels: int, bits: int) -> Ladder:
 
 @kernel
 def climb(game: Rules, work: Work, shared: Work, ladder: Ladder, how: NrpaOptions, root: State, count: int) -> bool:
-    """So many games, or fewer if the work is stopped or the top level has ended: then True. The levels go on where they
+    """That many games, or fewer if the work is stopped or the top level has ended: then True. The levels go on where they
     were; the row behind the top level's is the best game of all."""
     top = ladder.done.shape[0] - 1
     for _ in range(count):

@@ -146,7 +146,7 @@ ALGORITHM = Algorithm(
     id="paranoid",
     name="Paranoid search",
     year=2000,
-    summary="alpha-beta that takes everybody else for one opponent; or a coalition against the rest",
+    summary="alpha-beta that treats everybody else as one opponent; or a coalition against the rest",
     family="company",
     steps={
         "entered": "value(position, depth, low, high):",

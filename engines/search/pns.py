@@ -25,8 +25,8 @@ far sooner than any search by depth, and is lost in quiet positions, where all n
 
 **Watch.** It proves and has no opinion: while the question is open, the value only says which way the numbers lean. With
 draws it takes two questions: does the first player win? Does he at least draw? A typed tree takes as many as it takes to
-close in on its value. With `mobility` a new position begins with the number of its moves instead of 1. `spread` takes by
-chance one of the children whose number is at most so much above the least (randomised PNS), and `threads` share the tree:
+close in on its value. With `mobility` a new position begins with the number of its moves instead of 1. `spread` takes at
+random one of the children whose number is at most that much above the least (randomised PNS), and `threads` share the tree:
 each takes a leaf, grows a tree of `job` nodes from it, and brings back its first moves; meanwhile the others avoid the leaf.
 When the memory is full, what is below solved positions is given up; when that does not help, the search ends. On a graph
 with targets play may go round: a position that is on the way already counts as play that never ends. Every way is a branch
@@ -45,10 +45,10 @@ from engines.run.result import SearchResult
 from engines.run.run import Run
 
 KNOWLEDGE = Parameter(
-    name="knowledge", default=False, sentence="Use what the game knows of its own values (Connect 4, Breakthrough)."
+    name="knowledge", default=False, sentence="Use what the game knows about its own values (Connect 4, Breakthrough)."
 )
 MOBILITY = Parameter(
-    name="mobility", default=False, sentence="Begin a new position with the number of its moves, in place of 1."
+    name="mobility", default=False, sentence="Begin a new position with the number of its moves, instead of 1."
 )
 MEMORY = Parameter(
     name="memory",
@@ -84,7 +84,7 @@ ALGORITHM = Algorithm(
     id="pns",
     name="Proof-number search",
     year=1994,
-    summary="proves who wins by expanding where the least is missing",
+    summary="proves who wins by expanding where the least is left to prove",
     family="proof",
     needs=("opponent", "decided"),
     search=search,

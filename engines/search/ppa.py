@@ -154,7 +154,7 @@ ALGORITHM = Algorithm(
             name="adaptation",
             default="gradient",
             choices=("gradient", "simple"),
-            sentence="Make other moves less likely too, or only count the winner's moves.",
+            sentence="Make other moves less likely too, or just count the winner's moves.",
         ),
         *SHARED,
         FINAL,

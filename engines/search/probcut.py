@@ -39,7 +39,7 @@ ALGORITHM = Algorithm(
     id="probcut",
     name="ProbCut",
     year=1995,
-    summary="alpha-beta that believes a shallow search if it is far outside the window",
+    summary="alpha-beta that believes a shallow search whose value is far outside the window",
     family="alpha-beta",
     steps={
         "entered": "value(position, depth, alpha, beta), depth large",

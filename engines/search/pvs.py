@@ -1,7 +1,7 @@
 """Principal variation search (Marsland and Campbell 1982; NegaScout, Reinefeld 1983)
 
 **Idea.** If the first move tried is the best one, and with good ordering it mostly is, the others need not be measured: it
-is enough to show that each is *not better*. That question has a window of nothing, `(alpha, alpha + 1)`, which cuts more
+is enough to show that each is *not better*. That question has an empty window, `(alpha, alpha + 1)`, which cuts more
 than any other. Only if the answer is a surprise is the move searched again with the open window.
 
 **In short.**
@@ -36,7 +36,7 @@ ALGORITHM = Algorithm(
     id="pvs",
     name="Principal variation search",
     year=1982,
-    summary="the first move is measured, all others are only asked whether they are better",
+    summary="measures the first move and asks of the others only whether they are better",
     family="alpha-beta",
     steps={
         "entered": "value(position, depth, alpha, beta):",

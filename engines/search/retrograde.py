@@ -3,7 +3,7 @@
 **Idea.** Do not search from the position at hand: solve the whole game, from its ends backwards, once. Positions where the
 game is over are known. A position is won if one move leads to a lost one, and lost if all moves lead to won ones; so what is
 known spreads backwards, until nothing more is found. What is left is drawn. The table that remains answers every position
-with its exact value and the number of plies to the end, by looking.
+with its exact value and the number of plies to the end.
 
 **In short.**
 
@@ -142,7 +142,7 @@ ALGORITHM = Algorithm(
     id="retrograde",
     name="Retrograde analysis",
     year=1986,
-    summary="the whole game solved from its ends backwards: every move exact, by looking",
+    summary="the whole game solved backwards from its ends: every move looked up, exactly",
     family="whole",
     needs=("alternating", "table"),
     search=search,

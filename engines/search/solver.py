@@ -1,6 +1,6 @@
 """Solver (null windows: Pearl 1980; zugzwang in Connect 4: Allis 1988; score by score: Pons 2015)
 
-**Idea.** Do not ask what a position is worth; ask whether it is worth more than so much. Such a question has two answers, so
+**Idea.** Do not ask what a position is worth; ask if it is worth more than some limit. Such a question has two answers, so
 its search cuts more than any other. A few questions close in on the value: is it a win? Is it a win in 12 plies? In 10?
 And a game knows things about itself that no search needs to find out again.
 
@@ -12,8 +12,8 @@ And a game knows things about itself that no search needs to find out again.
                 the game or the table knows? that is the answer
                 for each sensible move:
                     not exceeds(position behind it, -value)?
-                        then yes, and the table is told
-                no, and the table is told
+                        then yes, and store that
+                no, and store that
 
 What the games know. *Connect 4:* an open threat must be answered; no stone goes under a threat; wins too early or too late
 for the question are none; and whoever answers every stone in its own column gets every second cell, from the top, so much
@@ -21,7 +21,7 @@ is decided by zugzwang long before the board is full. *Breakthrough:* a pawn one
 pawn that nobody can stop any more wins the race if it is ahead.
 
 **Cost.** Connect 4 is solved from the empty board in under a minute, Breakthrough on 5x5 and 6x4 too. The table never lies:
-an entry tells the whole position.
+an entry identifies its position completely.
 
 **Watch.** The answer is a proof, for the side to move, with the number of plies; there is no evaluation and no horizon. A
 depth limits what is looked for to wins and losses within so many plies. Other moves than the best are only known to be no
@@ -315,7 +315,7 @@ ALGORITHM = Algorithm(
         Parameter(
             name="all_moves",
             default=False,
-            sentence="Find the exact value of every move. Off: of the others than the best only that they are no better.",
+            sentence="Find the exact value of every move. Off: of all but the best, only that they are no better.",
         ),
     ),
     asks_questions=True,

@@ -21,7 +21,7 @@ the order: with six faces of a die, the first five can hardly decide anything. `
 
 **Watch.** In a game with a winner L and U are a loss and a win, -1 and +1; in a typed tree its least and its largest number
 (inner ones too). A value outside the window is only a bound (*fail-soft*), so that moves after the first are known to be *at
-most* so good. Ballard's paper has players' nodes and chance nodes strictly in turn; this does not need it.
+most* that good. Ballard's paper has players' nodes and chance nodes strictly in turn; this does not need it.
 """
 
 from __future__ import annotations

@@ -32,11 +32,11 @@ from engines.run.run import Run
 from engines.tape.tape import Tape
 
 STOP_SECONDS = 0.03
-"""An engine that a person told to stop and that has not answered after so long is left alone."""
+"""Seconds after which an engine that a person told to stop, and that has not answered, is left alone."""
 LATE_SECONDS = 1.0
 """One whose time is up may take longer: nobody sits and waits, and its answer counts."""
 LINE_SECONDS = 0.01
-"""So long may be spent, once a person has stopped the search, on reading lines whose end nobody has read yet."""
+"""Seconds that may be spent, once a person has stopped the search, on reading lines whose end nobody has read yet."""
 
 
 @dataclass
@@ -228,7 +228,7 @@ ALGORITHM = Algorithm(
     id="uci",
     name="External engine",
     year=2000,
-    summary="any program that speaks UCI, such as Stockfish, as one more lane",
+    summary="any program that speaks UCI, such as Stockfish",
     needs=("uci",),
     search=search,
     compiled=False,

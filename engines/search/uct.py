@@ -26,7 +26,7 @@ the root (MCTS-Solver, Winands, Björnsson and Saito, 2008). The value is a mean
 the first player, -1 of the second. `95 % between` and `±` are Wilson's interval (Student's where games pay scores), which is
 wide for few games even where all ended alike; it holds if the samples were independent, which they are not quite.
 
-**Switches.** With `transpositions` a position that is reached in several ways is known once: the mean is the position's,
+**Switches.** With `transpositions` a position that is reached in several ways is stored once: the mean is the position's,
 exploration is about the way (UCT2; Childs, Brodeur and Kocsis, 2008). Several `threads` sample in one of three ways. `root`:
 a tree each, and only the sums of the root's moves are put together (Cazenave and Jouandeau, 2007). `leaf`: one tree, and at
 each new node all play a game; they wait for each other, so that it pays only where games are long. `tree`: one tree for all
@@ -53,7 +53,7 @@ PLAYOUT_DEPTH = ByGame(
     default=0,
     low=0,
     high=1000,
-    sentence="After how many random moves the evaluation judges; 0: games are played to their end.",
+    sentence="After how many random moves a game is evaluated; 0: it is played to its end.",
 )
 FINAL = Parameter(
     name="final", default="visits", choices=("visits", "value"), sentence="Play the move with most visits, or the best mean."

@@ -28,7 +28,7 @@ from engines.solved.maker import TableMaker
 from engines.solved.threads import WorkerThreads, number
 
 BLOCKS_AT_ONCE = 16
-"""So many blocks are one part of the work."""
+"""How many blocks are one part of the work."""
 
 
 @kernel

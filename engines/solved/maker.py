@@ -61,7 +61,7 @@ def table_of(position: Position) -> str:
 def maker_for(game: type[Game]) -> TableMaker:
     """Who makes the tables of a game. An InputError if it has none."""
     if not game.table_maker:
-        raise InputError(f"There is no table: no tables are made of {game.title}.")
+        raise InputError(f"There is no table: no tables are made for {game.title}.")
     maker = import_module(f"engines.solved.{game.table_maker}").MAKER
     assert isinstance(maker, TableMaker)
     return maker

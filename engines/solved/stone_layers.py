@@ -44,7 +44,7 @@ from engines.solved.threads import WorkerThreads, number
 Buckets = tuple[int, int]
 """The first bucket of a part, and the one behind its last."""
 PARTS = 64
-"""So many parts of a layer are shared out among the threads."""
+"""How many parts of a layer are shared out among the threads."""
 
 
 @kernel

@@ -39,7 +39,7 @@ def open_archive(file: IO[bytes]) -> Archive:
     try:
         packed = zipfile.ZipFile(file)
     except (zipfile.BadZipFile, EOFError, ValueError, NotImplementedError):
-        raise NoArchiveError("it is no archive of arrays") from None
+        raise NoArchiveError("it is not an archive of arrays") from None
     except OSError as error:
         if error.errno != errno.EINVAL:
             raise
@@ -78,7 +78,7 @@ class Archive:
         if len(content) != length:
             raise ArchiveError(f"its {name} is not as long as it says")
         if not np.can_cast(found, kind, "safe"):
-            raise ArchiveError(f"its {name} holds other numbers than that")
+            raise ArchiveError(f"its {name} holds the wrong kind of numbers")
         array = np.frombuffer(content, found).astype(kind)
         return array.reshape(-1, columns) if columns else array
 
@@ -87,21 +87,21 @@ class Archive:
         start = entry.read(len(MAGIC) + 4)
         length = int.from_bytes(start[8:10], "little")
         if start[:6] != MAGIC or start[6:8] != b"\x01\x00" or length > LONGEST_HEADER:
-            raise ArchiveError(f"its {name} is no array")
+            raise ArchiveError(f"its {name} is not an array")
         try:
             described = ast.literal_eval(entry.read(length).decode("latin-1"))
             kind, shape = np.dtype(described["descr"]), described["shape"]
             in_order = described["fortran_order"] is False or len(shape) == 1
         except Exception:  # noqa: BLE001 - there is anything in the place of a dictionary, or of a kind
-            raise ArchiveError(f"its {name} is no array") from None
+            raise ArchiveError(f"its {name} is not an array") from None
         sizes = [one for one in shape if type(one) is int and 0 <= one < 2**40] if isinstance(shape, tuple) else []
         wanted = 2 if columns else 1
         if kind.kind not in "iu" or len(sizes) != wanted or len(shape) != wanted or not in_order:
-            raise ArchiveError(f"its {name} is no column of numbers")
+            raise ArchiveError(f"its {name} is not a column of numbers")
         if columns and sizes[1] != columns:
-            raise ArchiveError(f"its {name} has {sizes[1]} columns and not {columns}")
+            raise ArchiveError(f"its {name} has {sizes[1]} columns, not {columns}")
         if rows is not None and sizes[0] != rows:
-            raise ArchiveError("its columns are not of one length")
+            raise ArchiveError("its columns differ in length")
         length = kind.itemsize * sizes[0] * (columns or 1)
         if length > self._members[name].file_size:
             raise ArchiveError(f"its {name} is not as long as it says")

@@ -22,7 +22,7 @@ def read_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str,
         said = " ".join(str(error).split())
         raise TomlError("".join(letter if letter.isprintable() else "?" for letter in said).rstrip(".")[:160]) from None
     except RecursionError:
-        raise TomlError("too many brackets are inside each other") from None
+        raise TomlError("its brackets are nested too deeply") from None
     except (ValueError, ArithmeticError):  # Python reads no number of thousands of digits, no exponent of twenty
         raise TomlError("a number in it has too many digits") from None
     waiting: list[Any] = [found]

@@ -39,30 +39,30 @@ def check_columns(columns: Mapping[str, Column]) -> None:
     parent, decider, kind, ply = (columns[name] for name in ("parent", "decider", "kind", "ply"))
     count = len(parent)
     if any(len(column) != count for column in columns.values()):
-        raise ArchiveError("its columns are not of one length")
+        raise ArchiveError("its columns differ in length")
     if count == 0:
         raise ArchiveError("it has no nodes")
     rows = np.arange(count)
     if not ((parent >= NOBODY) & (parent < rows)).all():
         raise ArchiveError("a node in it stands before its parent")
     if not ((kind >= OPEN) & (kind < len(KINDS))).all():
-        raise ArchiveError("a node in it ended in a way that there is not")
+        raise ArchiveError("a node in it ended in an unknown way")
     if not (ply == np.where(parent == NOBODY, 0, ply[parent] + 1)).all():
         raise ArchiveError("a node in it is not one ply below its parent")
     if not ((decider >= NOBODY) & (decider < count)).all():
-        raise ArchiveError("a node in it was decided by one that there is not")
+        raise ArchiveError("a node in it was decided by one that does not exist")
     if not ((decider == NOBODY) | (parent[decider] == rows)).all():
         raise ArchiveError("a node in it was decided by another's child")
     if not (columns["alpha"][kind == SAMPLED] > 0).all():
         raise ArchiveError("a node in it was sampled by no game")
     if not ((columns["turn"] > -MORE) & (columns["turn"] <= 1)).all():
-        raise ArchiveError("nobody of that number moves at one of its nodes")
+        raise ArchiveError("one of its nodes has a player that does not exist")
 
 
 def check_size(report: Report, nodes: int, recorded: int) -> None:
     """An ArchiveError unless there are as many nodes as the report says."""
     if recorded > nodes or report.tape_nodes not in (None, recorded):
-        raise ArchiveError(f"it has {recorded:,} nodes, and says that it has others")
+        raise ArchiveError(f"it has {recorded:,} nodes, but says that it has more or fewer")
 
 
 def check_moves(columns: Mapping[str, Column], position: Position) -> None:
@@ -82,7 +82,7 @@ def check_moves(columns: Mapping[str, Column], position: Position) -> None:
         if made < 0:
             same = int(to_move[node]) == int(to_move[above])
             if not same and not may_pass(game.rules, before):
-                raise ArchiveError("somebody passes in it who cannot")
+                raise ArchiveError("it has a pass where passing is not allowed")
             if inner[node]:
                 states[node] = before if same else passed(game.rules, before)
             continue

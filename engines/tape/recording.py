@@ -325,7 +325,7 @@ def _read(archive: Archive, name: str) -> tuple[_TapeHeader, dict[str, Column]]:
     if header.sealed and not sealed:
         raise ArchiveError("its checksum is missing")
     if sealed and archive.read(CHECK, np.uint8).tobytes() != checksum(written, columns):
-        raise ArchiveError("its checksum is another one")
+        raise ArchiveError("its checksum is wrong")
     check_columns(columns)
     try:
         position = check_report(header.report)

@@ -51,14 +51,14 @@ def check_found(report: Report, position: Position) -> None:
     for row in report.depths:
         lines.check(f"the line of depth {row.depth}", row.best_move, row.pv)
     if len({row.depth for row in report.depths}) != len(report.depths):
-        raise InputError("a depth is there twice.")
+        raise InputError("a depth occurs twice.")
     for move in report.root_moves:
         lines.check(f"the line of {shown(move.move)}", move.move, move.pv)
     if len({row.move for row in report.root_moves}) != len(report.root_moves):
-        raise InputError("a move is there twice.")
+        raise InputError("a move occurs twice.")
     for values in (report.values, *(row.values for row in report.depths), *(row.values for row in report.root_moves)):
         if values and len(values) != players:
-            raise InputError(f"there are values of {len(values)} players, and not of {players}.")
+            raise InputError(f"there are values for {len(values)} players, not for {players}.")
 
 
 class LineChecker:

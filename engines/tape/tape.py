@@ -78,7 +78,7 @@ COLUMNS = {
     "decider": np.int32,
 }
 MORE = MOST_PLAYERS
-"""So many numbers more of a node: its likelihood in billionths, and the values of the players behind the first."""
+"""How many more numbers each node has: its likelihood in billionths, and the values of the players behind the first."""
 BILLIONTHS = 1_000_000_000
 BYTES_PER_NODE = sum(np.dtype(kind).itemsize for kind in COLUMNS.values())
 

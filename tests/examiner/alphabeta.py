@@ -123,7 +123,7 @@ def _quiet(judge: Judge, node: Node, found: re.Match[str]) -> Iterator[str]:
             yield from judge.told(chosen, found["value"])
             if "is best" in found[0]:
                 yield from judge.is_best(node, told["move"])
-    if "stands as it is" in found[0]:
+    if "does best without one" in found[0]:
         standing = judge.shown(node.oracle.evaluate(), node)
         if standing != node.value:
             yield f"it stands at {float(standing)}"
@@ -167,7 +167,7 @@ def _pruned(judge: Judge, node: Node, found: re.Match[str]) -> Iterator[str]:
             yield "nobody passed"
         else:
             yield from judge.told(trials[-1], found["value"])
-    elif "was so far off" in said:
+    elif "was so far outside" in said:
         if not trials or trials[-1].move != "trial" or not judge.parameters.get("probcut"):
             yield "there was no such search"
         elif trials[-1].depth != int(found["depth"]):
@@ -177,7 +177,7 @@ def _pruned(judge: Judge, node: Node, found: re.Match[str]) -> Iterator[str]:
             yield "no move was left out"
         if not (node.value <= node.low if first else node.value >= node.high):
             yield "it is good enough"
-    mover = re.search(r"(?:even if |: )(.+?)(?: passes|'s quiet)", said)
+    mover = re.search(r"(?:even if |: )(.+?)(?: passes|'s remaining quiet)", said)
     if mover and mover[1] != judge.players[0 if first else 1]:
         yield "somebody else moves"
 
@@ -228,7 +228,7 @@ def rules(judge: Judge) -> list[Rule]:
         (rf"Scored at the horizon: {value}\.", _horizon),
         (rf"Scored at the horizon, and captures were not looked at: {value}, and {because}\.", _horizon),
         (rf"The table knew: {value}\.", _table),
-        (rf"Captures were played out: {mover} stands as it is: {value}; {looked}, and none is better{lost}\.", _quiet),
+        (rf"Captures were played out: {mover} does best without one: {value}; {looked}, and none is better{lost}\.", _quiet),
         (rf"Captures were played out: {move} is best for {mover}: {value}; {looked}{lost}\.", _quiet),
         (rf"{threat}: {move} is best: {value}; {looked}\.", _quiet),
         (rf"Captures were played out for {mover}, and cut: after {move} {value}, and {because}; {looked}\.", _quiet),
@@ -238,9 +238,12 @@ def rules(judge: Judge) -> list[Rule]:
             _quiet,
         ),
         (rf"{threat}, and nothing is good enough: {value}, and {because}; {looked}\.", _quiet),
-        (rf"Given up: {mover}'s quiet moves that are left cannot make up for what is missing; {value}\.", _pruned),
-        (rf"Given up: even if {mover} passes, {value}\. It was guessed that a move does no worse\.", _pruned),
-        (rf"Given up: a search of (?P<depth>\d+) pl(?:y|ies) was so far off that it decided; {value}\.", _pruned),
+        (rf"Given up: {mover}'s remaining quiet moves cannot make up for what is missing; {value}\.", _pruned),
+        (rf"Given up: even if {mover} passes, {value}\. The guess is that a move does no worse\.", _pruned),
+        (
+            rf"Given up: a search of (?P<depth>\d+) pl(?:y|ies) was so far outside the window that it decided; {value}\.",
+            _pruned,
+        ),
         (rf"Only a first try, {narrow}: {value}\. That was too good, so it was searched again\.", _first_try),
         (rf"Only a trial: the same position at depth (?P<depth>-?\d+); {value}\.", _trial),
         (rf"Only a trial: what if (?P<passer>.+) passed\? (?i:{value})\.", _trial),

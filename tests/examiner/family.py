@@ -155,7 +155,7 @@ HERE = rf"(?P<here>{MOVE})(?: at ply (?P<ply>\d+))?"
 WHERE = rf"(?:at {HERE}|in the (?P<trial>trial|pass) above)"
 REASONS = (
     (r"the search only asked about values (above|below) (.+)", _only_asked),
-    (rf"{WHERE} it was only asked if it is (?P<asked>more than .+)", _window_there),
+    (rf"{WHERE} the only question was whether it is (?P<asked>more than .+)", _window_there),
     (rf"{WHERE} only (?P<window>.+) counts", _window_there),
     (
         r"(?P<who>.+?) (?:already wins(?: at ply (?P<wins>\d+))?|can already hold out until ply (?P<until>\d+)|"

@@ -183,14 +183,14 @@ def rules(judge: ProofJudge) -> list[Rule]:
             _leaf,
         ),
         (
-            r"Of its (?P<count>\d+) moves? the table has kept too little: it had "
+            r"The table has kept too little about its (?P<count>\d+) moves?: it had "
             rf"proof number (?P<proof>{COUNT}) and disproof number (?P<disproof>{COUNT})\.",
             _listed,
         ),
         (rf"{mover} needs one good move, and has it with {move}(?:: (?P<winner>.+) wins at ply (?P<ply>\d+))?\.", _one_move),
         (rf"{mover} has only one move, and it is answered\.", _answered),
         (rf"{mover} has (?P<count>\d+) moves, and each of them is answered(?:; {move} holds out longest)?\.", _answered),
-        (r"This position has come up before, and it is shown there how it goes on\.", _before),
+        (r"This position has come up before; what follows is shown there\.", _before),
         (rf"{said}: {move} is enough for {mover}\.", _solved),
         (rf"{said}: none of the (?P<count>\d+) moves of {mover} helps\.", _solved),
         (rf"{said}: the only move of {mover} does not help\.", _solved),

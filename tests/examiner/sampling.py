@@ -27,11 +27,11 @@ NEAR = 3 / MILLION
 MOVE = r"(?:move )?\S+"
 SAID = re.compile(
     r"(?:Tree (?P<tree>\d+) of (?P<trees>\d+): )?"
-    r"(?P<games>[\d,]+) games? through it(?:, (?P<all>[\d,]+) by all ways to this position)?, "
+    r"(?P<games>[\d,]+) games? through it(?:, (?P<all>[\d,]+) counting all ways to this position)?, "
     r"(?:(?P<share>[\d.]+)% for (?P<who>.+?)|(?P<gain>[+-]?[\d.]+) on average)\."
     r"(?: Proven: (?:(?P<draw>a draw)|(?P<winner>.+?) wins); games that come here go no further\.)?"
     r"(?P<nature> What happens next is drawn by its probability\.)?"
-    r"(?P<elsewhere> What follows is told where the search came to this position first\.)?"
+    r"(?P<elsewhere> What follows is shown where the search first came to this position\.)?"
     rf"(?: Visited most: (?:(?P<number>\d+) moves|(?P<most>{MOVE}(?:(?:, | and ){MOVE})*?)), (?P<visits>[\d,]+) games?"
     r"(?P<each> each)?\.)?"
     rf"(?: Next it tries (?:one of (?P<untried>\d+) moves that it has not tried|(?P<last>{MOVE}), "
@@ -160,7 +160,7 @@ def head_faults(judge: Sampler, spot: Spot, found: re.Match[str]) -> Iterator[st
     if found["tree"] and (roots.index(spot) + 1, len(roots)) != (int(found["tree"]), int(found["trees"])):
         yield "it is another tree"
     if number(found["games"]) != spot.games or number(found["all"] or found["games"]) != spot.visits:
-        yield f"{spot.games} games, {spot.visits} by all ways"
+        yield f"{spot.games} games, {spot.visits} counting all ways"
     if found["share"]:
         mine = spot.nature or spot.sign > 0
         over = result_of(spot.oracle) is not None

@@ -96,7 +96,7 @@ def test_usual_places_are_used_only_if_something_is_there(monkeypatch: pytest.Mo
         ('gaviota = ["/a", 3]\n', ["gaviota", "a list of directories"]),
         ('boook = "/a"\n', ["'boook' is not a setting", "book, syzygy, gaviota"]),
         ('[book]\npath = "/a"\n', ["book", "a path in quotation marks"]),
-        ("book = " + "[" * 5000, ["not valid TOML", "too many brackets"]),
+        ("book = " + "[" * 5000, ["not valid TOML", "nested too deeply"]),
     ],
 )
 def test_a_broken_file_is_one_sentence(text: str, parts: list[str]) -> None:

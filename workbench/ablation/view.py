@@ -40,7 +40,7 @@ def table(found: Ablation, positions: Sequence[Position]) -> Group:
     title = Text(f"{found.algorithm} on {what}, {limit_text(found.limit, TO_THE_END)}", style="bold")
     notes = ["Each step keeps the switches above it. ÷2 █ is half the nodes of the step before, ×2 ░ twice as many."]
     if any(row.changed_values or row.changed_moves for row in found.steps):
-        notes.append("≠ marks another result than that of the step before.")
+        notes.append("≠ marks a result that differs from the step before.")
     if not found.complete:
         notes.append("It was interrupted.")
     return Group(title, sheet, Text(" ".join(notes), style="dim"))

@@ -173,7 +173,7 @@ class Desk(SearchState):
             raise InputError("The search is running; stop it first, then watch an iteration.")
         if self._is_missing:
             self.run_to_iterations(self.iterations + 1)
-            raise InputError("The search has to be compiled first, which happens once; then an iteration can be watched.")
+            raise InputError("The search has to be compiled first, once; then an iteration can be watched.")
         found = next_iteration(self.position, self._grown())
         if found is None:
             raise InputError("The result is proven; there is nothing left to sample.")
@@ -191,7 +191,7 @@ class Desk(SearchState):
             if sum(belief.row.seconds for belief in self.beliefs.values()) > REGROWN_SECONDS:  # nobody waits that long
                 self._begin(Limit(iterations=known))
                 raise InputError(
-                    "A session does not keep the tree: it is grown again first, then an iteration can be watched."
+                    "A session does not keep the tree: it has to be grown again, then an iteration can be watched."
                 )
             how = (catalog.algorithm(self.algorithm), self.parameters, self.seed)
             self._memory = grown_anew(self.position, *how, iterations=known)
@@ -246,9 +246,9 @@ class Desk(SearchState):
         if self._goal is not None:
             self._held_goal, self._goal = self._goal, None
         elif self.search is None or not self.search.running:
-            raise InputError("No search is running that could be held.")
+            raise InputError("No search is running that could be paused.")
         elif not self.search.algorithm.compiled:
-            raise InputError(f"{self.algorithm} searches in another program, which cannot be held.")
+            raise InputError(f"{self.algorithm} searches in another program, which cannot be paused.")
         else:
             self.search.hold()
         self._holding = True

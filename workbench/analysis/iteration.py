@@ -139,7 +139,7 @@ def next_iteration(position: Position, kept: Resumable[Sampler]) -> Iteration | 
     """What the next iteration of a tree that has grown so far will do; None if nothing is left to do. An InputError if
     several threads grow it, so that there is no next one."""
     if kept.grown.team.helpers:
-        raise InputError("Several threads sample at once; one iteration can be watched with one thread.")
+        raise InputError("Several threads sample at once; an iteration can only be watched with one thread.")
     game, rules, how = position.game, position.game.rules_for(position), kept.grown.team.how._replace(shared=0)
     before, work = kept.grown.team.tree, kept.work.copy()
     work.budget, work.stopped = 2**62, 0

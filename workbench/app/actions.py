@@ -18,7 +18,7 @@ BOARD = {
     **dict.fromkeys(("up", "down", "left", "right"), "moves the cursor on the board"),
     "enter": "picks men up on the board",
 }
-LIST = {**dict.fromkeys(("up", "down", "pageup", "pagedown", "home", "end"), "moves in the list"), "enter": "takes a row"}
+LIST = {**dict.fromkeys(("up", "down", "pageup", "pagedown", "home", "end"), "moves in the list"), "enter": "chooses a row"}
 COLUMNS = dict.fromkeys("123456789", "drops a man into the column of that number")
 COLUMNS_ROW = ("1 to 9", "Drop a man into the column of that number, in games in which men fall.")
 ALSO_KEYS = {"arrows", "enter", "home", "escape", "f1", "^p", COLUMNS_ROW[0]}
@@ -63,19 +63,19 @@ PLACES = {
             ("○", "Where a man that is picked up can go."),
             ("2×17%", "Two moves to that square took 17 % of the nodes."),
             ("▁▂▃▅█", "The same as a column, on small squares."),
-            ("≤+0.3", "The better one is worth that, for the first player; or no more."),
+            ("≤+0.3", "The better of them is worth that to the first player, or with ≤ at most that."),
             ("+#5", "A win in 5 plies."),
             ("mouse", "A click on a row of Depths shows that depth; the wheel scrolls."),
             ("6/25", "Depth 6 is reached, and single lines were followed to ply 25."),
             (
                 "91 %",
-                "First move: so many cutoffs came with the first move that was tried; ordering is what raises it.",
+                "First move: the share of cutoffs by the first move that was tried; good ordering raises it.",
             ),
             ("σ0.62", "The spread of a mean: the standard deviation of what the game comes to."),
             ("1/6", "A probability."),
             ("<+2 -1 -1>", "A value for each player, where there are more than two."),
-            ("hits", "So many looks into the table found the position, searched as deep as was asked. Not every hit cuts."),
-            ("ebf", "Effective branching factor: the nodes of a depth by those of the depth before; also: branching."),
+            ("hits", "The share of table look-ups that found the position, searched deep enough. Not every hit cuts."),
+            ("ebf", "Effective branching factor, also branching: the nodes of a depth divided by those of the one before."),
         ),
     ),
     TREE: Place(
@@ -85,10 +85,10 @@ PLACES = {
         also=(
             ("arrows", "Go up and down, unfold and fold. Enter and Space do both; so does the mouse."),
             ("home", "To the first depth: the next cut from there is the first of the search."),
-            ("cut", "A move was good enough to leave the others out."),
+            ("cut", "One move was good enough; the others were left out."),
             ("table", "The table knew the answer."),
-            ("horizon", "The evaluation judged; quiet: after captures."),
-            ("aside", "A trial beside the tree, such as a pass."),
+            ("horizon", "Scored by the evaluation; quiet: after captures."),
+            ("aside", "A trial search beside the tree, such as a pass."),
         ),
     ),
     WATCH: Place(
@@ -112,19 +112,19 @@ PLACES = {
         EVERYWHERE,
         also=(
             ("≠", "A move that is known to be worse than another lane's."),
-            ("=", "Another move than lane 1's that is worth the same."),
+            ("=", "A different move from lane 1's that is worth the same."),
             (
                 "~",
-                "Not what lane 1 says, nobody knows which is better: a value, a move, the ply where the lines part.",
+                "Differs from lane 1, and which is better is not known: a value, a move, the ply where lines part.",
             ),
-            ("x0.31", "So many times what lane 1 took: nodes, time."),
+            ("x0.31", "How many times what lane 1 took: nodes, time."),
         ),
     ),
     MATCH: Place(
         "Match",
         EVERYWHERE,
         also=(
-            ("superior", "How likely it is that the player is the stronger one, by the pairs of games."),
+            ("superior", "How likely it is that the player is the stronger one, judged by the pairs of games."),
             ("0 ½ 1 1½ 2", "Pairs of games from one opening, by the points made in both."),
             ("◆", "Where the sequential test stands, between its two ends."),
         ),
@@ -134,7 +134,7 @@ PLACES = {
         EVERYWHERE,
         also=(
             ("fitness", "The mean of all games of a genome: 1 + g for a win, 1 - g for a loss, and quick wins count more."),
-            ("diversity", "The share of bits in which two genomes differ: 0.5 is chance, 0 all alike."),
+            ("diversity", "The share of bits in which two genomes differ: 0.5 if random, 0 if all are alike."),
         ),
     ),
     HORIZON: Place(
@@ -178,14 +178,14 @@ PLACES = {
         | {"space": "puts a man down"},
         also=(("arrows", "Move the cursor. Enter puts the man that its letter has chosen, Delete removes one."),),
     ),
-    "newgame": Place("A new game", DIALOG, typed=True, taken=LIST, also=(("enter", "Opens a list, and takes a row."),)),
+    "newgame": Place("A new game", DIALOG, typed=True, taken=LIST, also=(("enter", "Opens a list, and chooses a row."),)),
     "form": Place(
-        "Contestants and terms", DIALOG, typed=True, taken=LIST, also=(("enter", "Opens a list, or takes the form."),)
+        "Contestants and terms", DIALOG, typed=True, taken=LIST, also=(("enter", "Opens a list, or accepts the form."),)
     ),
-    "algorithm": Place("Choose an algorithm", DIALOG, typed=True, taken=LIST, also=(("enter", "Takes it."),)),
+    "algorithm": Place("Choose an algorithm", DIALOG, typed=True, taken=LIST, also=(("enter", "Accepts the choice."),)),
     "sessions": Place("Sessions", DIALOG, taken={key: why for key, why in LIST.items() if key != "enter"}),
     "file": Place("Choose a file", DIALOG, taken=LIST | {"space": "opens a directory"}),
-    "question": Place("Questions", DIALOG, typed=True, taken=LIST, also=(("enter", "Takes what is typed or chosen."),)),
+    "question": Place("Questions", DIALOG, typed=True, taken=LIST, also=(("enter", "Accepts what is typed or chosen."),)),
     "waiting": Place("Waiting for a proof", DIALOG, also=(("escape", "Gives the proof up."),)),
     "reading": Place("Cards and help", DIALOG, taken=LIST),
     "iteration": Place("One iteration", DIALOG, taken={key: why for key, why in LIST.items() if key != "enter"}),
@@ -401,7 +401,7 @@ ACTIONS = (
     Action("resign", "give up", "Resign", "Give the game up.", "", True, PLAY),
     Action("review", "review", "Review", "Analyse the game: its values by move, its mistakes.", "", True, PLAY),
     Action("new", "add", "New game", "Begin another game.", "", True, PLAY),
-    Action("pause", "run", "Pause", "Wait, with the clock too; go on.", "", False, PLAY),
+    Action("pause", "run", "Pause", "Pause the game and its clock; go on.", "", False, PLAY),
     Action("save", "write", "Save", "Write the game to a file: PGN, notation, or JSON.", "", False, PLAY),
     Action("flip", "flip", "Flip", "Turn the board round.", "", False, PLAY),
     Action("leave", "leave", "Back", "Back to the analysis; the game waits.", "", True, PLAY),
@@ -413,12 +413,12 @@ ACTIONS = (
     # Dialogs.
     Action("take", "accept", "Begin", "Begin the game, with the form as it is.", "", True, "newgame", priority=True),
     Action("browse", "browse", "Choose a file", "Look for a file.", "", True, "open", priority=True),
-    Action("take", "accept", "Take it", "Take the position.", "", True, "setup", priority=True),
+    Action("take", "accept", "Accept", "Accept the position.", "", True, "setup", priority=True),
     Action("turn", "other", "Other side moves", "The other side is to move.", "", True, "setup"),
     Action("clear", "clear", "Clear", "An empty board.", "", True, "setup"),
     Action("start", "start", "Start position", "The start of a game.", "", True, "setup"),
-    Action("take", "accept", "Take it", "Take it, with the form as it is.", "", True, "algorithm", priority=True),
-    Action("take", "accept", "Take it", "Take the form as it is.", "", True, "form", priority=True),
+    Action("take", "accept", "Accept", "Accept it, with the form as it is.", "", True, "algorithm", priority=True),
+    Action("take", "accept", "Accept", "Accept the form as it is.", "", True, "form", priority=True),
     Action("open", "enter", "Open", "Open the session.", "", True, "sessions"),
     Action("new", "add", "New", "Begin another session with the position on the board.", "", True, "sessions"),
     Action("rename", "edit", "Rename", "Give it another name.", "", True, "sessions"),

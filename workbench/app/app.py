@@ -162,7 +162,7 @@ class PlybenchApp(SavingApp):
         try:
             self.keys = remapped(read_keys())
         except InputError as error:
-            self._tell(f"{error} So all keys in the settings are left aside.")
+            self._tell(f"{error} So all keys in the settings are ignored.")
         self.set_keymap(self.keys.keymap)
 
     def notify(

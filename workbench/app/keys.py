@@ -111,7 +111,7 @@ def _check(place: str, actions: Sequence[Action]) -> None:
             typed = PLACES[place].typed and action.place != EVERYWHERE
             if is_typed(key) and (typed or action.priority):
                 raise InputError(
-                    f"The key {shown(format_key(key))} cannot be given to {action.name}, which has to work where one types; "
+                    f"The key {shown(format_key(key))} cannot be given to {action.name}, which has to work while you type; "
                     "keys such as f5 and ctrl+k can."
                 )
 

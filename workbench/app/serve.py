@@ -187,7 +187,7 @@ def listen(host: str, port: int) -> socket.socket:
         sock.close()
         why = {
             "EADDRINUSE": f"Port {port} is taken; choose another one with --port, or 0 for any that is free.",
-            "EACCES": f"Port {port} is not for everybody to use; choose one from 1024 on with --port.",
+            "EACCES": f"Port {port} is reserved for administrators; choose one from 1024 up with --port.",
             "EADDRNOTAVAIL": f"{shown(host)} is not an address of this machine.",
         }
         name = errno.errorcode.get(error.errno or 0, "")

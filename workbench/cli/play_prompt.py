@@ -27,7 +27,7 @@ WORDS = {
     "game": "the moves so far",
     "resign": "give the game up",
     "save FILE": "write the game to a file",
-    "quit": "leave; the game is kept, and goes on with --resume",
+    "quit": "leave; the game is kept, and --resume goes on with it",
 }
 SHORT = {"h": "hint", "?": "help", "b": "back", "undo": "back", "takeback": "back", "q": "quit", "exit": "quit"}
 MOVES_SHOWN = 60

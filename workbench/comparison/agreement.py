@@ -150,7 +150,7 @@ def _said(report: Report, value: float) -> str:
 
 def _sentence(lanes: Sequence[str], depths: Sequence[int], proofs: int, errors: Sequence[str]) -> str:
     if errors:
-        return "ERROR OF THE PROGRAM: " + " ".join(errors)
+        return "PROGRAM ERROR: " + " ".join(errors)
     words = []
     if lanes:
         which = f"{', '.join(lanes[:-1])} and {lanes[-1]}"

@@ -310,6 +310,6 @@ def read_budget(text: str) -> LaneBudget:
             )
         given[name] = float(match[2]) * SIZES[match[3]]
     if not given:
-        raise InputError("The budget is empty; depth 8, for one, is a budget.")
+        raise InputError("The budget is empty; depth 8, for example, is one.")
     whole = {name: int(number) for name, number in given.items() if name != "seconds"}
     return LaneBudget(**whole, seconds=given.get("seconds"))

@@ -47,7 +47,7 @@ class LaneCells:
     depth: str
     nodes: str
     nodes_ratio: str
-    """So many times the first lane's, `x0.31`; empty for the first lane itself."""
+    """How many times the first lane's they are, `x0.31`; empty for the first lane itself."""
     evaluations: str
     playout_moves: str
     seconds: str

@@ -164,9 +164,9 @@ class Comparison:
         try:
             catalog.check_limit(found, limit_of(self.budget, lane.algorithm, self.position, self.by_depth))
         except InputError as error:
-            raise InputError(f"{error} All lanes have one budget: give one that each of them has.") from None
+            raise InputError(f"{error} All lanes share one budget: give a limit that each of them has.") from None
         if self.budget.evaluations is not None and not found.compiled:
-            raise InputError(f"{found.id} does not tell how many positions it evaluates; give nodes, depth or seconds.")
+            raise InputError(f"{found.id} does not say how many positions it evaluates; give nodes, depth or seconds.")
 
     def change(self, lanes: Sequence[LaneSpec], budget: LaneBudget | None = None) -> None:
         """Set other lanes, or another budget. A lane that stays keeps its results if the budget stays too. Raises

@@ -79,7 +79,7 @@ def card(view: CompareView, number: int, width: int, height: int) -> Text:
         away = regret_text(lane.truth)
         good = away.startswith("none")
         left = width - LABEL - len(move)
-        words = ["  true"] if good else [f"  gives {away}", f"  -{away}", "  ✗"]
+        words = ["  right"] if good else [f"  gives away {away}", f"  gives {away}", f"  -{away}", "  ✗"]
         word = next((word for word in words if len(word) <= left), "")
         text.append(word, "green" if good else "bold red" if lane.truth.regret else "yellow")
     facts = facts_of(lane, cells, width)[: max(0, height - 4)]
@@ -229,7 +229,7 @@ def verdict(view: CompareView, run_key: str) -> Text:
     elif not view.busy:
         text.append(f"{run_key} runs all lanes.", STRONG)
     else:
-        text.append("Whether exact lanes agree is seen when all have ended.", DIM)
+        text.append("Whether exact lanes agree is shown when all have ended.", DIM)
     if said := truth_text(view, known):
         text.append("\n")
         text.append_text(said)

@@ -57,7 +57,7 @@ class ComparisonSuite:
         if not self.cases:
             raise InputError(f"The game is over in every position of {shown(str(file), 80)}.")
         if budget.evaluations is not None:
-            raise InputError("A suite has no budget in evaluations: it would not come out the same twice.")
+            raise InputError("A suite takes no budget in evaluations: it would not come out the same twice.")
         self.cells: dict[tuple[int, int], SuiteCell] = {}
         self.truths: dict[int, Truth | None] = {}
         self.resumed = 0

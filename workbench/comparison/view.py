@@ -95,8 +95,8 @@ def legend(result: Compared) -> str:
     marks = {*marks_of(result), DIFFERS if any(_differs(row) for row in result.lanes) else ""}
     words = {
         WORSE: "is a worse move than another lane's",
-        EQUAL: "is another move of the same worth",
-        DIFFERS: "is not what the first lane says, and which is better is not known",
+        EQUAL: "is a different move of equal worth",
+        DIFFERS: "differs from the first lane, and which is better is not known",
     }
     return "".join(f" {mark} {said}." for mark, said in words.items() if mark in marks)
 

@@ -17,7 +17,7 @@ from workbench.sessions.text import for_people, position_of
 from workbench.sessions.types import KeptComparison
 
 TITLES = (
-    *("lane", "value>", "best", "depth>", "nodes>", "nodes to lane 1>", "evaluated>", "time>", "time to lane 1>"),
+    *("lane", "value>", "best", "depth>", "nodes>", "nodes / lane 1>", "evaluated>", "time>", "time / lane 1>"),
     *("regret>", "line"),
 )
 

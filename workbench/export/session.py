@@ -93,7 +93,7 @@ def blocks(session: Session) -> Iterator[Block]:
     yield Heading(1, session.name)
     searches = sum(len(study.searches) for study in session.studies)
     yield Paragraph(
-        f"A session of Plybench, begun {session.created:%Y-%m-%d %H:%M} UTC, "
+        f"A Plybench session, begun {session.created:%Y-%m-%d %H:%M} UTC, "
         f"last changed {session.changed:%Y-%m-%d %H:%M} UTC; "
         f"studies: {len(session.studies)}, searches: {searches}. Values are for the first player."
     )

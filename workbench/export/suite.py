@@ -45,7 +45,7 @@ def headline(found: SuiteOutcome) -> str:
 def explained(found: SuiteOutcome) -> str:
     """How the lanes were judged, and what else there is to know."""
     words = [f"{count} by {what}" for what, count in found.by.items()]
-    text = f"Right is judged: {', '.join(words)}. " if words else ""
+    text = f"Right answers are judged: {', '.join(words)}. " if words else ""
     if "the deepest lane" in found.by:
         text += "The deepest lane is not judged by itself. "
     if any(lane.regret is not None for lane in found.lanes):
@@ -99,7 +99,7 @@ def blocks(found: SuiteOutcome, level: int = 1) -> Iterator[Block]:
     for failure in found.failures:
         yield Paragraph(failure)
     for error in found.errors:
-        yield Paragraph(f"ERROR OF THE PROGRAM: {error}")
+        yield Paragraph(f"PROGRAM ERROR: {error}")
     truth = ("truth",) if any(row.truth is not None for row in found.rows) else ()
     lanes = tuple(part for lane in found.lanes for part in (lane.name, "nodes>"))
     yield Heading(level + 1, "Position by position")

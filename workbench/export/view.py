@@ -93,7 +93,7 @@ def suite(found: SuiteOutcome) -> Group:
     cells = LaneSheet([lane.name for lane in found.lanes], [lane.changed for lane in found.lanes], columns, spare)
     parts: list[RenderableType] = [Text(headline(found), style="bold"), cells, Text(explained(found), style="dim")]
     parts += [Text(failure, style="red") for failure in found.failures]
-    parts += [Text(f"ERROR OF THE PROGRAM: {error}", style="bold red") for error in found.errors]
+    parts += [Text(f"PROGRAM ERROR: {error}", style="bold red") for error in found.errors]
     return Group(*parts)
 
 

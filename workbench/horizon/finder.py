@@ -37,7 +37,7 @@ from workbench.jobs.searches import RunSearch, run_to_end
 DEPTH = 5
 """The default depth to which the configuration is examined."""
 BEYOND = 4
-"""So many plies more are searched to see how many would have been enough."""
+"""How many more plies are searched to see how many would have been enough."""
 THRESHOLD = 1.5
 """An error of fewer margins (pawns in chess) counts as refinement, whatever the moves."""
 REFERENCE_NODES = 400_000

@@ -200,7 +200,7 @@ def sentence(finding: Finding, position: Position) -> str:
     moves = ", ".join(line[ply] for ply in finding.delaying)
     believed = f"At depth {finding.depth} it believes {value_text(finding.value, game)}"
     if finding.kind == "exchange":
-        return f"{believed}, because the line ends with a capture ({line[-1]}) and nobody looks at the answer."
+        return f"{believed}, because the line ends with a capture ({line[-1]}) and nobody looks at the reply."
     only = "only postpones" if len(finding.delaying) == 1 else "only postpone"
     return f"{believed}: {who} plays {moves}, which {only} the loss until the search ends."
 

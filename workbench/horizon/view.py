@@ -115,7 +115,7 @@ def findings(
     if len(rows) > MOST_FINDINGS:
         notes.append(f"The {MOST_FINDINGS} largest are shown.")
     if rows:
-        notes.append(f"{LEGEND}. Sizes are in pawns, or what the game has for them.")
+        notes.append(f"{LEGEND}. Sizes are in pawns, or the game's own unit.")
     if not complete:
         notes.append("It was interrupted.")
     return Group(*parts, Text(" ".join(notes), style="dim"))

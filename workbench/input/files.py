@@ -153,7 +153,7 @@ def _proof(path: Path) -> list[FileItem]:
     from engines.proofs.document import Proof
 
     proof = Proof.load(path)
-    about = f"a proof of {counted(len(proof), 'position')}, by {proof.made_by}; it is checked when it is opened"
+    about = f"a proof of {counted(len(proof), 'position')}, by {proof.made_by}; it is checked when opened"
     return [FileItem(proof.sentence(), proof.position.game.id, about, lambda: proof.position, path)]
 
 
@@ -190,7 +190,7 @@ def _positions(path: Path, text: str, selector: str, game: str, read: Reader) ->
         return [found[_number(path, selector, len(found)) - 1]] if selector else found
     whole = _whole([line for _, line in numbered], game, read)
     if whole is not None:
-        about = f"a position of {whole.game.title}"
+        about = f"a position ({whole.game.title})"
         return [FileItem(path.name, whole.game.id, about, lambda: whole, line=numbered[0][0])]
     is_fen = path.suffix.lower() in files.SUFFIXES
     kind = catalog.pgn_game() if is_fen else _game_of(path, numbered, game, read)
@@ -269,7 +269,7 @@ def _game_of(path: Path, numbered: list[tuple[int, str]], game: str, read: Reade
                 problem = problem or f"line {row} as a position of {catalog.game(name).title}: {error}"
     best = max(counts, key=lambda name: counts[name])
     if not counts[best]:
-        raise InputError(f"There is nothing in {shown(path.name, 80)} that any game can read; {problem}")
+        raise InputError(f"Nothing in {shown(path.name, 80)} can be read by any game; {problem}")
     return best
 
 

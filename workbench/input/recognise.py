@@ -215,7 +215,7 @@ def _size_of_line(text: str, kind: type[Game]) -> str:
         catalog.position(text, kind.id, kind.line_size)
     except InputError as error:
         raise InputError(
-            f"As a line of {kind.title} {shown(text)} fits neither the usual board nor {kind.line_size}: {error} "
+            f"As a {kind.title} line, {shown(text)} fits neither the usual board nor {kind.line_size}: {error} "
             f"Say which board it is on, such as --game {kind.id} --size 5x5."
         ) from None
     return kind.line_size

@@ -17,11 +17,11 @@ LONGEST = 500_000
 def crash_sentence(error: BaseException) -> str:
     """The sentence to print after the app has ended. The traceback is written to a file, if possible."""
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    sentence = f"Plybench has a fault and had to end ({shown(what, 200)})."
+    sentence = f"Plybench hit a fault and had to end ({shown(what, 200)})."
     with contextlib.suppress(OSError):
         path = log_file()
         note(error, path)
-        return f"{sentence} What happened is written in {path}."
+        return f"{sentence} The details are in {path}."
     return sentence
 
 

@@ -78,7 +78,7 @@ class Journal(Generic[Head]):
 
     def damage(self, number: int) -> InputError:
         """The error to raise where the content of a line is not possible."""
-        advice = "Cut it off before that line to go on from there, or remove it to begin anew."
+        advice = "Cut it off before that line to continue from there, or remove it to begin anew."
         return InputError(
             f"The journal {self._name} is damaged in line {number}. {advice if number > 1 else 'Remove it to begin anew.'}"
         )
@@ -123,7 +123,7 @@ class Journal(Generic[Head]):
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise InputError(f"Somebody else works with the journal {self._name} just now.") from None
+            raise InputError(f"Another program is using the journal {self._name} just now.") from None
 
     def _read(self) -> None:
         """Read the existing pieces, or write the head if the file is empty. A file that is no journal is left unchanged."""
@@ -186,11 +186,11 @@ class Journal(Generic[Head]):
         for field in self.head.__struct_fields__:
             if getattr(found, field) != getattr(self.head, field):
                 raise InputError(
-                    f"The journal {self._name} is of other work: its {field.replace('_', ' ')} is not the same."
+                    f"The journal {self._name} belongs to other work: its {field.replace('_', ' ')} is not the same."
                 )
 
     def _not_one(self) -> InputError:
-        return InputError(f"{self._name} is not a journal of this kind of work.")
+        return InputError(f"{self._name} is not a journal for this kind of work.")
 
 
 def decoded(body: bytes, kind: type[Piece]) -> Piece | None:

@@ -25,9 +25,9 @@ AHEAD = 2
 """The number of pieces handed out in advance for each worker: none has to wait, and little is lost when the work stops
 early."""
 MOST_LOSSES = 8
-"""So often workers may be lost without anything being done meanwhile."""
+"""How often workers may be lost without anything being done meanwhile."""
 LOOKING = 0.2
-"""Seconds after which it is looked whether more is wanted."""
+"""Seconds between two checks whether more work is wanted."""
 CONNECTING = 10.0
 """Seconds that a cluster has to answer."""
 
@@ -39,7 +39,7 @@ class Workers(ABC):
         self.count = count
         """How many pieces it does at once."""
         self.stopping = threading.Event()
-        """Set when the work shall stop. May be set by any thread."""
+        """Set when the work has to stop. May be set by any thread."""
 
     @abstractmethod
     def open(self, broken: bool = False) -> Executor:
@@ -96,7 +96,7 @@ class Cluster(Workers):
         try:
             self._client: Any = distributed.Client(address, timeout=CONNECTING, set_as_default=False)
         except (OSError, ValueError, TypeError):  # whatever the reason, no scheduler answers at this address
-            raise InputError(f"There is no scheduler of a cluster at {shown(address, 80)}.") from None
+            raise InputError(f"There is no cluster scheduler at {shown(address, 80)}.") from None
         try:
             self._check()
         except BaseException:
@@ -180,7 +180,7 @@ def results(function: Callable[[Piece], Done], pieces: Iterable[Piece], found: W
                     yield piece, value
             losses += lost
             if losses > MOST_LOSSES:
-                raise InputError("The workers end again and again before they have done anything.")
+                raise InputError("The workers keep ending before they have done anything.")
             if broken:
                 again += running.values()
                 running.clear()

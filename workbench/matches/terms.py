@@ -48,10 +48,12 @@ def read_sprt(text: str, alpha: float = ALPHA, beta: float = BETA) -> Sprt:
     except ValueError:
         raise InputError(f"A test is written ELO0:ELO1, such as 0:10, not {shown(text)}.") from None
     if not -LARGEST_ELO <= low < high <= LARGEST_ELO:
-        raise InputError(f"The second Elo of a test is larger than the first, both within {LARGEST_ELO}, not {shown(text)}.")
+        raise InputError(
+            f"The second Elo of a test must be larger than the first, both within {LARGEST_ELO}, not {shown(text)}."
+        )
     for error in (alpha, beta):
         if not SMALLEST_ERROR <= error <= LARGEST_ERROR:
-            raise InputError(f"An error of a test is from {SMALLEST_ERROR:g} to {LARGEST_ERROR:g}, not {error:g}.")
+            raise InputError(f"An error of a test must be from {SMALLEST_ERROR:g} to {LARGEST_ERROR:g}, not {error:g}.")
     return Sprt(elo0=low, elo1=high, alpha=alpha, beta=beta)
 
 
@@ -63,7 +65,7 @@ def split_terms(text: str) -> dict[str, str]:
         name, _, value = part.partition(" ")
         name, value = name.lower(), value.strip()
         if name not in NAMES or (name == "gauntlet" and value):
-            raise InputError(f"{shown(part)} is no term of a match; terms are such as {EXAMPLES}.")
+            raise InputError(f"{shown(part)} is not a term of a match; terms are, for example, {EXAMPLES}.")
         found[name] = value
     return found
 
@@ -74,7 +76,7 @@ def read_terms(text: str) -> tuple[Terms, Limit, str]:
     found = split_terms(text)
     for name, value in found.items():
         if name != "gauntlet" and not value:
-            raise InputError(f"{shown(name)} is no term of a match; terms are such as {EXAMPLES}.")
+            raise InputError(f"{shown(name)} is not a term of a match; terms are, for example, {EXAMPLES}.")
     numbers = {"games": GAMES, "seed": 1, "plies": MOST_PLIES}
     numbers |= {name: read_whole(name, found[name]) for name in NUMBERS if name in found}
     terms = make_terms(

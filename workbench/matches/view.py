@@ -212,8 +212,8 @@ def sprt_line(progress: Progress, width: int = BAR) -> Text:
     test = progress.test
     says = {
         None: f"not decided between {elo_text(test.elo0)} and {elo_text(test.elo1)} Elo",
-        0: f"{elo_text(test.elo0)} Elo is taken for true, not {elo_text(test.elo1)}",
-        1: f"{elo_text(test.elo1)} Elo is taken for true, not {elo_text(test.elo0)}",
+        0: f"{elo_text(test.elo0)} Elo is accepted, not {elo_text(test.elo1)}",
+        1: f"{elo_text(test.elo1)} Elo is accepted, not {elo_text(test.elo0)}",
     }[progress.verdict]
     return text.append(says, style=colour)
 
@@ -222,9 +222,9 @@ def summary(outcome: MatchOutcome) -> Text:
     """How many games were played, who won them, and what limits their evidence."""
     text = Text(f"{outcome.done:,} of {counted(outcome.total, 'game')}", style="bold")
     if not outcome.complete:
-        text.append("; interrupted, the same command goes on")
+        text.append("; interrupted: the same command goes on")
     elif outcome.sprt is not None and outcome.sprt.verdict is not None and outcome.done < outcome.total:
-        text.append("; the test ended it")
+        text.append("; ended by the test")
     text.append(f"\n{by_side(outcome)}")
     if outcome.adjudicated:
         text.append(f"; {outcome.adjudicated} ended early")
@@ -232,11 +232,11 @@ def summary(outcome: MatchOutcome) -> Text:
         text.append(f"\n{counted(outcome.distinct, 'different game')}")
         if outcome.evidence < outcome.done:
             again = counted(outcome.done - outcome.evidence, "game")
-            text.append(f"; {again} of players who draw no lots, played before move by move, count for nothing in the")
-            text.append(" intervals: more openings would tell more")
+            text.append(f"; {again} of deterministic players, the same as earlier ones, are left out of the")
+            text.append(" intervals: more openings would say more")
     text.append(f"\n{counted(outcome.openings, 'opening')}, seed {outcome.terms.seed}", style="dim not bold")
     if not outcome.repeatable:
-        text.append(", not the same twice: a limit is in seconds, or threads share a search", style="dim not bold")
+        text.append(", not repeatable: a limit is in seconds, or threads share a search", style="dim not bold")
     if outcome.resumed:
         text.append(f"; {counted(outcome.resumed, 'game')} of them from the journal", style="dim not bold")
     return text
@@ -278,7 +278,7 @@ def experiment_table(outcome: Experiment) -> RenderableType:
     same = (
         "All games are the same, move by move"
         if outcome.identical
-        else f"Only {counted(outcome.same_games, 'game')} the same"
+        else f"Only {counted(outcome.same_games, 'game')} the same, move by move"
     )
     lines = [Text(f"{same}: {outcome.games} of {outcome.game} at depth {outcome.depth}, seed {outcome.seed}.", style="bold")]
     first, last = outcome.sides[0].algorithm, outcome.sides[-1].algorithm
@@ -287,6 +287,6 @@ def experiment_table(outcome: Experiment) -> RenderableType:
         lines.append(Text(f"{last} looks at {nodes} than {first}, in {time}"))
         lines[-1].append(f" (the course: {COURSE_RATIO} times less time).", style="dim")
         if outcome.time_ratio < outcome.node_ratio / 2:
-            said = "Searches this short spend most of their time on beginning; deeper, time goes as nodes do (--depth 6)."
+            said = "Searches this short spend most of their time on starting; deeper, time follows nodes (--depth 6)."
             lines.append(Text(said, style="dim"))
     return Group(table, *lines)

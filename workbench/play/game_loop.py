@@ -81,7 +81,7 @@ def check_game(game: Game) -> None:
     """Raise InputError if it is not a game for two with a winner. There may be dice."""
     if game.player_count != 2 or not game.has_winner:
         why = "nobody wins" if game.player_count == 2 else f"{game.title} has {COUNTS[game.player_count]}"
-        raise InputError(f"A match needs two players, of whom one wins, but {why}.")
+        raise InputError(f"A match needs two players, one of whom wins, but {why}.")
 
 
 def play_game(
@@ -108,7 +108,7 @@ def play_game(
             return None
         if position.is_over:
             outcome = position.game.outcome(position.result * position.turn)
-            assert outcome is not None, "a game of one player is no match"
+            assert outcome is not None, "a game for one player is not a match"
             ending = how_it_ended(position)
             continue
         if len(moves) >= most_plies:

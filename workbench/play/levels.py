@@ -187,7 +187,7 @@ def read_level(text: str, game: str, name: str = "") -> Level:
     """The level of a game that a text names by its number, with an optional name."""
     kind = catalog.position("startpos", game).game
     if not text.strip().isdecimal() or len(text) > 4:
-        raise InputError(f"A level is a number from 1 to {len(levels(kind))}, level:3 for one, not {shown(text)}.")
+        raise InputError(f"A level is a number from 1 to {len(levels(kind))}, such as level:3, not {shown(text)}.")
     found = level(kind, int(text))
     return replace(found, name=name) if name else found
 

@@ -44,7 +44,7 @@ class LiveGame:
         position = study.position()
         game = position.game
         if reason := why_not_played(game):
-            raise InputError(f"{reason}: no two play against each other.")
+            raise InputError(f"{reason}, so it is not played here.")
         first, second = (read_seat(text, game.id) for text in study.record.players)
         self.players: Seats = (first, second)
         for player in self.players:
@@ -329,7 +329,7 @@ class LiveGame:
     def position_to_advise(self) -> Position:
         """The position that a hint is wanted for."""
         if self.over:
-            raise InputError("The game is over; there is nothing to advise.")
+            raise InputError("The game is over; there is no hint to give.")
         return self.position
 
     @property

@@ -42,7 +42,7 @@ def start_of(game: Game) -> Position:
 
 
 def read_openings(text: str, start: Position, count: int, seed: int) -> Openings:
-    """So many openings, or all there are if those are fewer: `random` or `random:PLIES`, `library`, `start`, or a file.
+    """That many openings, or all there are if those are fewer: `random` or `random:PLIES`, `library`, `start`, or a file.
     Lines and games of a file that cannot be read are skipped; an InputError if there is nothing else."""
     word, colon, rest = text.strip().partition(":")
     if word == "random" and (not colon or rest.strip().isdecimal()):
@@ -52,10 +52,10 @@ def read_openings(text: str, start: Position, count: int, seed: int) -> Openings
         return Openings([start])
     if text.strip() == "library":
         found, skipped = from_library(start), ""
-        what = f"The library has no opening of {start.game.title} with this size and these options"
+        what = f"The library has no {start.game.title} opening with this size and these options"
     else:
         found, skipped = from_file(text, start)
-        what = f"{shown(text, 80)} has no position of {start.game.title} with this size and these options"
+        what = f"{shown(text, 80)} has no {start.game.title} position with this size and these options"
     random.Random(seed_of(seed)).shuffle(found)
     positions = (read() for read in found)
     openings = Openings(islice((position for position in positions if not position.is_over), count))
@@ -85,7 +85,7 @@ def random_openings(start: Position, count: int, plies: int, seed: int) -> list[
             if start.game.board_text(candidate.state) not in seen:
                 break
         if drawn is None:
-            raise InputError(f"After {counted(plies, 'ply')} at random the game is decided; take random:{plies // 2}.")
+            raise InputError(f"After {counted(plies, 'ply')} at random the game is decided; try random:{plies // 2}.")
         seen.add(start.game.board_text(drawn.state))
         found.append(drawn)
     return found
@@ -152,7 +152,7 @@ def from_games(path: Path, start: Position) -> tuple[list[Reader], str]:
     from positions import pgn
 
     if not start.game.has_pgn:
-        return [], "There are games of chess in it."
+        return [], "It has games of chess in it."
     found = list[Reader]()
     problems = list[tuple[int, str]]()
     lines, count = pgn.each_line(lines_of(path), FROM_GAMES), 0
@@ -211,7 +211,7 @@ def misfit(position: Position, start: Position) -> str:
     """Why a position does not belong to the game that is played; empty if it does."""
     game, wanted = position.game, start.game
     if game.id != wanted.id:
-        return f"This is a position of {game.title}, not of {wanted.title}."
+        return f"This is a position in {game.title}, not in {wanted.title}."
     if game.size != wanted.size:
         return f"This is a position on {game.size}, not on {wanted.size}."
     judging = catalog.judging(wanted.id)

@@ -89,7 +89,7 @@ def advice(playing: LiveGame, keys: str) -> Text:
     if playing.over:
         return Text.assemble((f"The game is over: {playing.ending}.", STRONG), f" {keys}")
     if playing.asked:
-        return Text("A strong player is asked ...", DIM)
+        return Text("Asking a strong player ...", DIM)
     if playing.advice is not None and playing.advice.position.text == playing.position.text:
         return Text.assemble(("Hint: ", CHANGED), hint_text(playing.advice))
     words = [f"Level {one.number} of {one.count}. {one.words}" for one in playing.players if isinstance(one, Level)]

@@ -142,7 +142,7 @@ def read_player(text: str, game: str, limit: Limit = _NO_LIMIT, settings: Mappin
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or not key.strip():
-            raise InputError(f"A player is written ALGORITHM:NAME=VALUE:..., and {shown(word)} is no NAME=VALUE.")
+            raise InputError(f"A player is written ALGORITHM:NAME=VALUE:..., and {shown(word)} is not NAME=VALUE.")
         given[key.strip()] = value.strip()
     for key in given:
         if key not in (*LIMITS, *for_algorithm, *for_game):

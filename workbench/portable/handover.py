@@ -55,7 +55,7 @@ class Imported(Struct, frozen=True, kw_only=True):
     def sentence(self) -> str:
         """What was done."""
         if self.was_here:
-            return f"{shown(self.name)} is among your sessions already."
+            return f"{shown(self.name)} is already among your sessions."
         other = f" as {shown(self.name)}, because there is another {shown(self.original)}" if self._renamed else ""
         parts = [counted(self.studies, "position"), counted(self.searches, "search")]
         parts += [counted(self.tapes, "recorded tree")] if self.tapes else []

@@ -103,7 +103,7 @@ class CheckedProof(Background):
         self.stage = "Checking it by the rules alone"
         verdict = check(self.proof, self._go_on)
         if not verdict.holds:
-            raise InputError(f"This is no proof. {verdict.faults[0]}")
+            raise InputError(f"This is not a proof. {verdict.faults[0]}")
         self.stage = "Drawing its tree"
         self.recording = recorded(self.proof, lambda: self._go_on(self.checked))
 

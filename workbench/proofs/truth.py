@@ -231,7 +231,7 @@ def _to_the_end(search: Search) -> bool:
 def sentence(truth: Truth | None, move: str | None, position: Position) -> str:
     """A sentence on what is true, and on what a move gives away."""
     if truth is None:
-        return "The truth could not be found: no table has it, and no proof was done within the budget."
+        return "The truth could not be found: no table has it, and no proof was found within the budget."
     said = f"The truth, by {truth.source}: {outcome_text(truth, position.game.players)}"
     found = truth.of(move)
     if move is None or found is None:

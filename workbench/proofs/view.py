@@ -73,7 +73,7 @@ def summary(found: Proof, verdict: ProofCheck | None, depth: int) -> Group:
         )
     else:
         parts += [Text(fault, style="red") for fault in verdict.faults]
-        parts.append(Text("This is no proof.", style="bold red"))
+        parts.append(Text("This is not a proof.", style="bold red"))
     return Group(*parts)
 
 
@@ -151,7 +151,7 @@ def _claim_text(found: Mistakes, moves: tuple[str, ...], turns: list[int], playe
     if not losing:
         unknown = sum(row.outcome is None and row.value is None for row in found.plies)
         return (
-            f"No move is known to be a mistake; of {counted(unknown, 'position')} nothing is known."
+            f"No move is known to be a mistake; nothing is known about {counted(unknown, 'position')}."
             if unknown
             else "Nobody made a mistake."
         )

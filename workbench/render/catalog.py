@@ -23,7 +23,7 @@ from workbench.render.tables import sheet
 FILE_COLUMNS = ("date", "event", "result", "plies", "bm", "am", "error")
 """The details of an item of a file that have a column of their own."""
 MOST_ITEMS = 500
-"""So many items of a file are listed."""
+"""The most items of a file that are listed."""
 
 
 def games() -> Table:
@@ -79,7 +79,7 @@ def parameters(declared: Sequence[Parameter], game: str | None = None) -> Render
 def library(found: Sequence[Entry]) -> RenderableType:
     """Named positions in a list, group by group."""
     if not found:
-        return Text("No position of the library has all these words.")
+        return Text("No position in the library has all these words.")
     table = sheet("position", "title…", "tags…")
     for group, its in groupby(found, key=lambda entry: entry.group):
         if table.row_count:

@@ -14,7 +14,7 @@ from workbench.render.values import plies
 from workbench.settings import SettingRow, SettingsReport
 
 BOOK_ROWS = 5
-"""So many moves of a book have a row of their own; the rest share one."""
+"""The most moves of a book that have a row of their own; the rest share one."""
 SOURCES = {"gaviota": "Gaviota", "syzygy": "Syzygy"}
 WINNERS = {"first": "White wins", "second": "Black wins", "draw": "Draw"}
 UNITS = {"book": ("entry", "entries"), "syzygy": ("table", "tables"), "gaviota": ("table", "tables")}

@@ -106,7 +106,7 @@ def believed(report: Report, position: Position) -> str:
         return f"{vector_words(report.values, game).rstrip('.')}{until}{best}."
     if game.has_chance and not report.best_move and report.iterations is None and position.by_chance:
         until = "" if report.exact else f" at depth {report.depth}"
-        return f"Before {game.nature} has decided it is worth {row_value_text(report, game)} on average{until}."
+        return f"Before {game.nature} has decided, it is worth {row_value_text(report, game)} on average{until}."
     if report.outcome in ("first", "second"):
         winner = game.players[0 if report.outcome == "first" else 1]
         when = f" in {plies(report.distance)}" if report.distance is not None else ""
@@ -120,7 +120,7 @@ def believed(report: Report, position: Position) -> str:
         after = counted(report.iterations, "iteration")
         return f"{what} begins with {report.best_move} and comes to {value_text(report.value, game)}, after {after}."
     if not catalog.algorithm(report.algorithm).judges:
-        return f"A random game began with {report.best_move} and came to {value_text(report.value, game)}."
+        return f"A random game began with {report.best_move}; its result was {value_text(report.value, game)}."
     if game.player_count > 2 and report.best_move:
         until = "" if report.exact else f" at depth {report.depth}"
         return f"{report.best_move} is best: {row_value_text(report, game)} for {game.players[0]}'s side{until}."
@@ -132,7 +132,7 @@ def believed(report: Report, position: Position) -> str:
     if report.best_move is None and not position.by_chance:
         if catalog.algorithm(report.algorithm).samples:
             after = counted(report.iterations, "iteration")
-            return f"No move was tried yet; it is worth {value}{interval_words(report, game)} after {after}."
+            return f"No move has been tried yet; the position is worth {value}{interval_words(report, game)} after {after}."
         return f"The evaluation says {value}."
     if catalog.algorithm(report.algorithm).expands:
         after = counted(report.iterations, "expansion")
@@ -140,7 +140,7 @@ def believed(report: Report, position: Position) -> str:
     if report.iterations is not None:
         between, after = interval_words(report, game), counted(report.iterations, "iteration")
         if position.by_chance:
-            return f"Before {game.nature} has decided it is worth {value}{between}, after {after}."
+            return f"Before {game.nature} has decided, it is worth {value}{between}, after {after}."
         visits = report.root_moves[0].visits if report.root_moves else None
         games = "the mean of its games" if visits is None else f"the mean of {visits:,} games" if visits > 1 else "one game"
         return f"{report.best_move} is best, worth {value}{between}: {games}, of {after}."
@@ -154,7 +154,7 @@ def nothing_found(report: Report) -> str:
     """What to do about a search that was stopped before it knew anything."""
     limit, algorithm = report.limit, catalog.algorithm(report.algorithm)
     if "table" in algorithm.needs and report.stopped_by == "depth":
-        return f"The table has no result within {plies(limit.depth or 0)}; without --depth it says what it has."
+        return f"The table has no result within {plies(limit.depth or 0)}; without --depth it shows what it has."
     if "knowledge" in algorithm.needs:
         return "It was stopped before anything was proven; it needs more time, or a position nearer to the end."
     if limit.depth is not None and limit.seconds is None and limit.nodes is None:
@@ -167,7 +167,7 @@ def unproven(report: Report) -> str:
     known = "".join(f"{one.question} {'Yes' if one.yes else 'No'}. " for one in report.answers)
     asked = report.depths[-1].question if report.depths else "The question"
     after = counted(report.iterations, "expansion")
-    return f"{known}{asked} Open: {numbers_text(report)} to prove and disprove, after {after}."
+    return f"{known}{asked} Still open: proof / disproof {numbers_text(report)}, after {after}."
 
 
 def ended(outcome: str | None, value: str, position: Position, values: Sequence[float] = ()) -> str:
@@ -257,7 +257,7 @@ def tape_text(nodes: int, found: Report) -> str:
     """What is on a tape: nodes, each once; but all ways to a position, and several trees put together."""
     if found.parameters.get("transpositions"):
         return f"{counted(nodes, 'way')} to positions"
-    return f"{counted(nodes, 'node')}{', the trees put together' if tree_count(found) > 1 else ''}"
+    return f"{counted(nodes, 'node')}{', all trees combined' if tree_count(found) > 1 else ''}"
 
 
 def interval_text(row: RootMove, game: Game) -> str:

@@ -37,15 +37,15 @@ from workbench.render.values import (
 )
 
 MOST_CHECKPOINTS = 20
-"""So many of the last checkpoints of a search that samples are listed."""
+"""How many of the last checkpoints of a search that samples are listed."""
 MOST_NODES = 60
-"""So many nodes of a graph are listed."""
+"""The most nodes of a graph that are listed."""
 MOST_MOVES = 16
-"""So many moves of a position are listed one by one."""
+"""The most moves of a position that are listed one by one."""
 
 
 LINE_SHOWN = 6
-"""So many moves of a line stand in a table of checkpoints; below it is the whole line."""
+"""The most moves of a line in a table of checkpoints; below it is the whole line."""
 
 
 def report(found: Report, position: Position) -> Group:

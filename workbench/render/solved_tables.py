@@ -18,7 +18,7 @@ UNITS = ("bytes", "KB", "MB", "GB")
 
 
 def size_text(count: float) -> str:
-    """So many bytes, in the unit that fits."""
+    """A number of bytes, in the unit that fits."""
     unit = 0
     while count >= 1000 and unit < len(UNITS) - 1:
         count /= 1000
@@ -38,7 +38,7 @@ def listing(found: Sequence[StoredTable], where: str) -> RenderableType:
             continue
         cells = (f"{facts.positions:,}", plies(facts.longest), start_text(facts), size_text(one.bytes))
         table.add_row(Text(facts.name, style="bold"), *cells, duration(facts.seconds))
-    note = f"{len(found)} in {where}, {size_text(sum(one.bytes for one in found))}."
+    note = f"{counted(len(found), 'table')} in {where}, {size_text(sum(one.bytes for one in found))}."
     return Group(table, Text(note, style="dim"))
 
 

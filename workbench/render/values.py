@@ -14,7 +14,7 @@ PLURALS = {"ply": "plies", "search": "searches", "entry": "entries"}
 
 
 def counted(number: int | None, what: str) -> str:
-    """So many of something, in words: `1 ply`, `12,000 nodes`."""
+    """A number of things, in words: `1 ply`, `12,000 nodes`."""
     return f"{number or 0:,} {what if number == 1 else PLURALS.get(what, what + 's')}"
 
 
@@ -107,7 +107,7 @@ class Sampled(Protocol):
 
 
 NORMAL = 1.96
-"""So many standard errors to each side hold 95 %."""
+"""How many standard errors to each side hold 95 %."""
 
 
 def reach_of(row: Sampled) -> float | None:
@@ -223,7 +223,7 @@ def duration(seconds: float) -> str:
 
 
 def plies(count: int) -> str:
-    """So many plies."""
+    """A number of plies."""
     return f"{count} {'ply' if count == 1 else 'plies'}"
 
 

@@ -33,7 +33,7 @@ from workbench.sessions.comparison_types import MoveTruth, Truth
 EFFECTS = 3
 """The number of the worst moves at which horizon effects are looked for."""
 GIVE_UP = 2
-"""After so many failures in a row the truth is no longer looked for, because earlier positions are harder."""
+"""After this many failures in a row the truth is no longer looked for, because earlier positions are harder."""
 STEEPNESS = 0.368
 """The steepness of the logistic curve from margins (pawns in chess) to chances of winning, fitted to many games of chess."""
 INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.15

@@ -52,7 +52,7 @@ def one_side(reviewed: Review, side: int, end: Position) -> str:
     moves = sum(row.side == side for row in reviewed.moves)
     best = reviewed.count(side, "best")
     wrong = [f"{count} {name_of(name, count)}" for name in NAMES if (count := reviewed.count(side, name))]  # type: ignore[arg-type]
-    share = f"{best} of {counted(moves, 'move')} the best" if moves else "no move"
+    share = f"best move {best} of {counted(moves, 'time')}" if moves else "no move"
     return f"{end.game.players[side]}: {share}; {', '.join(wrong) or 'no mistake'}."
 
 
@@ -83,7 +83,7 @@ def verdict(reviewed: Review) -> str:
     """A sentence on how reliable the review is."""
     proven = sum(outcome is not None for outcome in reviewed.outcomes)
     nodes, count = counted(reviewed.nodes, "node"), len(reviewed.outcomes)
-    said = f"{nodes} for each position; the truth is known of {proven} of {count}."
+    said = f"{nodes} for each position; the truth is known for {proven} of {count}."
     return said if reviewed.complete else f"{said} It was stopped at {100 * reviewed.share:.0f} %."
 
 

@@ -26,7 +26,7 @@ class Autosave:
     """
 
     QUIET = 0.2
-    """A save follows the last change after so many seconds ..."""
+    """A save follows the last change after this many seconds ..."""
     LONGEST = 0.35
     """... but no later than so many after the first that is not saved. A change that comes while another is being written
     waits for that, too: with time for both, on a busy machine, nothing is lost that is older than a second."""

@@ -50,7 +50,7 @@ def is_known(report: Report) -> bool:
 def check_moment(moment: datetime) -> None:
     """An InputError if it is no time at which anything can have been saved."""
     if not FIRST_YEAR <= moment.year <= LAST_YEAR:
-        raise InputError(f"it is of the year {moment.year}.")
+        raise InputError(f"it is from the year {moment.year}.")
 
 
 def _at(where: str, check: Callable[[Part], None], part: Part) -> None:
@@ -91,12 +91,12 @@ def _check_compared(found: Compared) -> None:
     if not found.lanes or len(found.lanes) != len(found.reports):
         raise InputError(f"it has {len(found.lanes)} lanes and {len(found.reports)} reports.")
     if len({row.name for row in found.lanes}) != len(found.lanes):
-        raise InputError("two of its lanes have one name.")
+        raise InputError("two of its lanes have the same name.")
     for number, (row, report) in enumerate(zip(found.lanes, found.reports, strict=True), 1):
         if report is None:
             continue
         if row.algorithm != report.algorithm:
-            raise InputError(f"lane {number} is {shown(row.algorithm)}, and its report of {shown(report.algorithm)}.")
+            raise InputError(f"lane {number} is {shown(row.algorithm)}, and its report is of {shown(report.algorithm)}.")
         theirs = (report.game, report.size, report.position)
         if theirs != (found.game, found.size, found.position):
             raise InputError(f"the report of lane {number} is of another position.")

@@ -104,7 +104,7 @@ def session_of(saved: SavedSession) -> Session:
     if not saved.studies:
         raise InputError("it has no study.")
     if not 0 <= saved.at < len(saved.studies):
-        raise InputError(f"it has {len(saved.studies)} studies, and the current one is to be number {saved.at}.")
+        raise InputError(f"it has {len(saved.studies)} studies, but the current one should be number {saved.at}.")
     studies = []
     for number, study in enumerate(saved.studies, 1):
         try:
@@ -135,7 +135,7 @@ def _study_of(saved: SavedStudy) -> Study:
     path = saved.path.split()
     study.node_at(path)
     if not 0 <= saved.ply <= len(path):
-        raise InputError(f"The path has {len(path)} plies, and the current one is to be {saved.ply}.")
+        raise InputError(f"The path has {len(path)} plies, but the current one should be {saved.ply}.")
     study.line, study.ply = path, saved.ply
     return study
 
@@ -169,7 +169,7 @@ def _read_lines(study: Study, game: Game, lines: Sequence[SavedLine]) -> _Walked
                 raise InputError(f"Ply {ply} of line {number}: {error}") from None
             child = StudyNode(game.move_text(state, move))
             if node.child(child.move) is not None:
-                raise InputError(f"Ply {ply} of line {number}: {shown(text)} is there already.")
+                raise InputError(f"Ply {ply} of line {number}: {shown(text)} is already there.")
             state = play(game.rules, state, move)
             node.children.append(child)
             nodes.append(child)

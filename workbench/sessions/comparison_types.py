@@ -55,7 +55,7 @@ class LaneBudget(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     def __post_init__(self) -> None:
         _ = self.limit  # checks all but the last
         if self.evaluations is not None and not 1 <= self.evaluations < 2**62:
-            raise InputError(f"The limit in evaluations is a whole number from 1 on, not {self.evaluations}.")
+            raise InputError(f"The limit in evaluations must be a whole number of at least 1, not {self.evaluations}.")
 
     @property
     def limit(self) -> Limit:

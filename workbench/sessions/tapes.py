@@ -76,10 +76,10 @@ def read(kept: KeptSearch, session: Path) -> Recording:
 
     path = path_of(kept.tape or "", session)
     if not path.is_file():
-        raise InputError(f"The tape of this search, {shown(str(path), 120)}, is not there any more.")
+        raise InputError(f"The tape of this search, {shown(str(path), 120)}, no longer exists.")
     recording = Recording.load(path)
     if not is_same(recording.report, kept.report):
-        raise InputError(f"The tape {shown(str(path), 120)} is of another search.")
+        raise InputError(f"The tape {shown(str(path), 120)} belongs to another search.")
     return recording
 
 
@@ -117,7 +117,7 @@ def remark(kept: KeptSearch, session: Path | None) -> str:
         there = path_of(kept.tape, session).is_file()
     except InputError as error:
         return str(error)
-    return f"{nodes} recorded in {kept.tape}" + ("" if there else ", which is not there any more")
+    return f"{nodes} recorded in {kept.tape}" + ("" if there else ", which no longer exists")
 
 
 def copy(session: Session, source: Path, target: Path) -> None:

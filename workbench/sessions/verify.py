@@ -153,7 +153,7 @@ def check(study: int, number: int, kept: KeptSearch, run: Runner, session: Path,
 def why_skipped(report: Report, stepped: bool = False) -> str:
     """Why another run of a search would not have to come out the same; empty if it would."""
     if stepped and report.table is not None:
-        return "it went on with the table of the step before"
+        return "it continued with the table of the step before"
     if report.limit.seconds is not None:
         return "its limit was in seconds"
     if report.stopped_by in ("request", "seconds"):

@@ -48,7 +48,7 @@ def asked(case: Case) -> str:
 def answered(case: Case, row: CaseResult) -> str:
     """The answer found, in words."""
     if case.score is not None:
-        return "nothing proven" if row.found_score is None else f"{row.found_score:+d}"
+        return "no proof" if row.found_score is None else f"{row.found_score:+d}"
     if case.counts:
         return counts_text(row.found_counts)
     found = moves_words(case, [row.best_move] if row.best_move else [])

@@ -73,7 +73,7 @@ def _check(game: str, named: Mapping[str, str]) -> None:
     for name, text in named.items():
         try:
             if not NAME.fullmatch(name):
-                raise InputError(f"{shown(name)} is no name for weights.")
+                raise InputError(f"{shown(name)} is not a name for weights.")
             read_weights(text, count)
         except InputError as error:
             raise InputError(f"In {shown(str(path()), 120)}, at {shown(game)}: {error}") from None
@@ -87,9 +87,11 @@ def kept_weights(game: str) -> Mapping[str, str]:
 def check_name(game: str, name: str) -> None:
     """Raise InputError if weights of a game cannot be kept under this name."""
     if not NAME.fullmatch(name):
-        raise InputError(f"A name of weights is a letter, and then letters, digits, - and _, up to 40, not {shown(name)}.")
+        raise InputError(
+            f"A name for weights is a letter followed by letters, digits, - and _, up to 40 in all, not {shown(name)}."
+        )
     if name in catalog.game(game).named_weights:
-        raise InputError(f"{game} has weights called {name} by itself; take another name.")
+        raise InputError(f"{game} has its own weights called {name}; choose another name.")
 
 
 def keep(game: str, name: str, weights: str) -> None:

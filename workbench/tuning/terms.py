@@ -19,7 +19,7 @@ def split_terms(text: str) -> dict[str, str]:
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, _, value = part.partition(" ")
         if name not in (*NUMBERS, *SHARES):
-            raise InputError(f"{shown(part)} is no term of tuning; terms are such as {EXAMPLES}.")
+            raise InputError(f"{shown(part)} is not a term of tuning; terms are, for example, {EXAMPLES}.")
         found[name] = value.strip()
     return found
 

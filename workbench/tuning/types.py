@@ -38,10 +38,10 @@ class TuneTerms(Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         for name, low, high in (("population", 4, 200), ("generations", 1, 100_000), ("bits", 1, 16), ("depth", 1, 20)):
             if not low <= getattr(self, name) <= high:
-                raise InputError(f"The {name} is from {low} to {high:,}, not {getattr(self, name):,}.")
+                raise InputError(f"The {name} must be from {low} to {high:,}, not {getattr(self, name):,}.")
         for name in ("pairing", "mutation"):
             if not 0 <= getattr(self, name) <= 1:
-                raise InputError(f"The probability of {name} is from 0 to 1, not {getattr(self, name):g}.")
+                raise InputError(f"The probability of {name} must be from 0 to 1, not {getattr(self, name):g}.")
 
 
 class TuneHead(Struct, frozen=True, kw_only=True):

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 COLUMNS = "▁▂▃▄▅▆▇█"
 WIDTH = 60
 FEW_TERMS = 3
-"""So many weights of a list stand one below the other."""
+"""The most weights of a list that stand one below the other."""
 SHOWN = 8
 
 
@@ -86,12 +86,12 @@ def acceptance_table(acceptance: Acceptance, game: str) -> RenderableType:
         table.add_row("", one, other, "")
     table.add_row("against each other", f"{acceptance.points:g}", f"{2 - acceptance.points:g}", _mark(acceptance.points > 1))
     for trial in acceptance.trials:
-        name = f"beats, of {trial.draws} {'random' if trial.kind == 'any' else 'increasing random'}"
+        name = f"beaten, of {trial.draws} {'random' if trial.kind == 'any' else 'increasing random'}"
         table.add_row(name, str(trial.candidate), str(trial.reference), _mark(trial.passed))
     verdict = Text(
         "accepted" if acceptance.accepted else "not accepted", style="bold green" if acceptance.accepted else "bold red"
     )
-    how = Text(f" (two games of each two, depth {acceptance.depth}, seed {acceptance.seed})", style="dim")
+    how = Text(f" (two games for each pair, depth {acceptance.depth}, seed {acceptance.seed})", style="dim")
     return Group(table, Text.assemble(verdict, how))
 
 
@@ -137,7 +137,7 @@ def status(outcome: TuneOutcome, doing: tuple[int, int] = (0, 0)) -> Text:
     if not outcome.complete and doing[1]:
         text.append(f", {doing[0]} of {counted(doing[1], 'game')} of the next", style="not bold")
     if outcome.best is not None and outcome.best_fitness is not None:
-        text.append(f"; the best has {outcome.best_fitness:.4f}")
+        text.append(f"; the best has fitness {outcome.best_fitness:.4f}")
         text.append("".join(f"\n  {line}" for line in weight_lines(outcome.game, outcome.best)), style="not bold")
     played = sum(one.games for one in outcome.generations)
     text.append(

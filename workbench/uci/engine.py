@@ -127,7 +127,7 @@ class Engine:
 
     def _say_when_ready(self, ready: threading.Event) -> None:
         if not ready.wait(LONGEST_WAIT):
-            self._tell("Still compiling; until that is done, every move will be just a legal one.")
+            self._tell("Still compiling; until that is done, every move will just be a legal one.")
         self.say("readyok")
 
     def _get_ready(self) -> threading.Event:

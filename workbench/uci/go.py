@@ -14,7 +14,7 @@ LARGEST_NUMBER = 2**53
 MOVES_TO_GO = 30
 """The moves that are assumed to be left in a game without a time control to reach."""
 INCREMENT_SHARE = 0.75
-"""So much of an increment is counted on; the rest is saved for later."""
+"""How much of an increment is counted on; the rest is saved for later."""
 NEW_DEPTH_SHARE = 0.55
 """When so much of the time for this move is used, another depth would hardly be finished: none is started."""
 STRETCH = 3.0
@@ -63,9 +63,9 @@ class Budget:
     """Seconds for one move, from the moment it was asked for."""
 
     soft: float
-    """After so long no new depth is started."""
+    """Seconds after which no new depth is started."""
     hard: float
-    """After so long it ends, whatever it is doing."""
+    """Seconds after which it ends, whatever it is doing."""
 
 
 def read_go(words: Sequence[str]) -> Go:
@@ -81,7 +81,7 @@ def read_go(words: Sequence[str]) -> Go:
             i += 1
             number = read_number(text)
             if number is None:
-                found.complaints.append(f"{word} needs a whole number, not {shown(text)}; it is left out.")
+                found.complaints.append(f"{word} needs a whole number, not {shown(text)}; it is ignored.")
             else:
                 found.numbers[word] = number
         elif word == "searchmoves":
@@ -89,7 +89,7 @@ def read_go(words: Sequence[str]) -> Go:
                 found.moves.append(words[i])
                 i += 1
         else:
-            found.complaints.append(f"go does not know {shown(word)}; it is left out.")
+            found.complaints.append(f"go does not know {shown(word)}; it is ignored.")
     return found
 
 

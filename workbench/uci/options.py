@@ -82,8 +82,8 @@ class UciOptions:
             raise InputError(f"{algorithm} does not play chess; {', '.join(fitting)} do.")
         own = (
             Parameter(name=ALGORITHM, default=algorithm, choices=tuple(fitting), sentence="How to search."),
-            Parameter(name=PONDER, default=False, sentence="Whether the GUI may let it think in the opponent's time."),
-            Parameter(name=WDL, default=False, sentence="Tell the shares of wins, draws and losses too."),
+            Parameter(name=PONDER, default=False, sentence="Whether the GUI may let it think on the opponent's time."),
+            Parameter(name=WDL, default=False, sentence="Also give the shares of wins, draws and losses."),
             Parameter(name=OVERHEAD, default=50, low=0, high=5000, sentence="Milliseconds lost on the way to the clock."),
         )
         self._all: dict[str, UciOption] = {}

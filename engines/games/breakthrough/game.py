@@ -95,7 +95,7 @@ class BreakthroughGame(Game):
             return f"a board of {self.size} has too many positions for a table"
         if need != "knowledge":
             return super().lacks(need, state)
-        return "of misère Breakthrough it has none" if self.misere else None
+        return "it has none for misère Breakthrough" if self.misere else None
 
     def _row(self, row: int) -> Any:
         return board(row * 8 + column for column in range(self.columns))

@@ -39,7 +39,7 @@ LEFT_EDGE = board(range(0, 64, 8))
 RIGHT_EDGE = board(range(7, 64, 8))
 ROW = U(8)
 MOST_SQUARES = 40
-"""On boards of so many squares a position's number has a digit (0, 1 or 2) for each square: 3^40 is less than 2^64."""
+"""On boards of at most this size a position's number has a digit (0, 1 or 2) for each square: 3^40 is less than 2^64."""
 MOST_PAWNS = 10
 """On larger boards it has six bits for each pawn, so only positions with few pawns have one."""
 PER_PROMISE = 1 << 12

@@ -108,7 +108,7 @@ def is_null_move(text: str) -> bool:
 
 
 def _split(text: str, count: int) -> list[str]:
-    """So many fields, and whatever follows them as one more."""
+    """That many fields, and whatever follows them as one more."""
     if len(text) > LONGEST_TEXT:
         raise InputError(f"A position has at most {LONGEST_TEXT:,} characters, this text has {len(text):,}.")
     fields = text.split(maxsplit=count)
@@ -160,7 +160,7 @@ def _check_rows(text: str) -> None:
             raise InputError(f"{where} has two digits running; empty squares side by side are one digit.")
         squares = sum(int(letter) if letter.isdigit() else 1 for letter in row)
         if squares != 8:
-            raise InputError(f"{where} has {squares} squares, not 8.")
+            raise InputError(f"{where} has {_counted(squares, 'square')}, not 8.")
 
 
 def _odd_men(board: chess.Board, color: chess.Color) -> Iterator[str]:

@@ -73,7 +73,7 @@ class ChessGame(Game):
             judges=True,
             default="shannon",
             choices=("shannon", "tapered"),
-            sentence="Shannon's material, weak pawns and mobility; or what every man is worth on its square.",
+            sentence="Shannon's (material, weak pawns and mobility), or what every man is worth on its square.",
         ),
         Parameter(
             name="weights",
@@ -87,7 +87,7 @@ class ChessGame(Game):
             judges=True,
             default="extra",
             choices=("extra", "every"),
-            sentence="Of doubled pawns Shannon's evaluation counts those beyond the first on a file, or every one.",
+            sentence="Which doubled pawns Shannon's evaluation counts: those beyond the first on a file, or all.",
         ),
         Parameter(name="chess960", default=False, sentence="Castling is written as the king taking its own rook."),
     )
@@ -162,7 +162,7 @@ class ChessGame(Game):
         for move in self.legal_moves(state):
             if wanted in (to_move(move, False), to_move(move, True)):
                 return move
-        raise AssertionError(f"python-chess takes {text} for a legal move, Plybench does not")
+        raise AssertionError(f"python-chess takes {text} for a legal move, but Plybench does not")
 
     # Writing.
 

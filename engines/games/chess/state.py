@@ -18,7 +18,7 @@ PLAIN, EN_PASSANT, CASTLING, DOUBLE_STEP = 0, 5, 6, 7
 """The kinds of moves. A promotion's kind is the man that the pawn becomes, 1 to 4."""
 
 HISTORY = 512
-"""So many plies are remembered: more than any position's clock can look back on, and than a search goes ahead."""
+"""The plies that are remembered: more than any position's clock can look back on, and than a search goes ahead."""
 
 FIRST_ROW, LAST_ROW = board(range(8)), board(range(56, 64))
 HOME_ROWS = FIRST_ROW | LAST_ROW

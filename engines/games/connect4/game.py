@@ -186,7 +186,7 @@ class ConnectFourGame(RowGame):
     def lacks(self, need: str, state: State) -> str | None:
         if need != "knowledge":
             return super().lacks(need, state)
-        return None if self.options["k"] == 4 else f"of {self.options['k']} in a row it has none, only of 4"
+        return None if self.options["k"] == 4 else f"it has none for {self.options['k']} in a row, only for 4"
 
     def plies_left(self, state: State) -> int:
         return self.width * self.height - int(popcount(state.mine | state.theirs))

@@ -40,7 +40,7 @@ KEPT_FROM = 12
 AHEAD_FROM = 14
 """With fewer cells left, looking for what the table knows of the next positions does not pay."""
 MIRRORED_FOR = 16
-"""So many stones on the board and no more: a position may be reached as its own mirror image, too."""
+"""With at most this many stones on the board, a position may be reached as its own mirror image, too."""
 PER_THREAT = 1 << 20
 PER_CENTRE = 1 << 12
 """What a move's promise is made of: above the bits of the move, how near the middle; above that, the threats it makes."""

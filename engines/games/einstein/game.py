@@ -59,7 +59,7 @@ class EinSteinGame(Game):
             name="setup",
             default="given",
             choices=("given", "free"),
-            sentence="Stones start in order, or the players place them first, Red and then Blue.",
+            sentence="Stones start in order, or the players first place them, Red and then Blue.",
         ),
         Parameter(
             name="weights", default=WEIGHTS, sentence="The weights of the three terms: nearest stone, readiness, stones."
@@ -107,7 +107,7 @@ class EinSteinGame(Game):
         stones = self._read_rows(words[0])
         if len(words) < 2 or words[1].lower() not in ("r", "b"):
             raise InputError(
-                f"After the rows stands who is to move, r (Red) or b (Blue), not {shown(' '.join(words[1:2]))}."
+                f"After the rows comes the side to move, r (Red) or b (Blue), not {shown(' '.join(words[1:2]))}."
             )
         turn, die, placing = (1 if words[1].lower() == "r" else -1), 0, 0
         if words[2:] == ["set"]:
@@ -115,7 +115,7 @@ class EinSteinGame(Game):
         elif len(words) > 2:
             if len(words) > 3 or words[2] not in NUMBERS:
                 raise InputError(
-                    f"After whose turn it is stands the die, 1 to 6, or nothing; not {shown(' '.join(words[2:]))}."
+                    f"After the side to move comes the die, 1 to 6, or nothing; not {shown(' '.join(words[2:]))}."
                 )
             die = int(words[2])
         first, second = stones
@@ -143,7 +143,7 @@ class EinSteinGame(Game):
 
     def _deal(self, words: list[str]) -> State:
         if len(words) != 2 or not words[1].isdecimal() or len(words[1]) > 9:
-            raise InputError(f"A set-up by chance is written deal and a number, not {shown(' '.join(words))}.")
+            raise InputError(f"A random set-up is written deal and a number, not {shown(' '.join(words))}.")
         random = Random(int(words[1]))
         red, blue = list(START), [CELLS - 1 - cell for cell in START]
         random.shuffle(red)
@@ -173,7 +173,7 @@ class EinSteinGame(Game):
         )
         over_for = {1: CELLS - 1 in red or not blue, -1: 0 in blue or not red}
         if over_for[turn] or (die and over_for[-turn]):
-            raise InputError("The game was won before this: the winner is never to move, and nobody rolls any more.")
+            raise InputError("The game was already won: the winner is never to move, and nobody rolls any more.")
         if not red and not blue:
             raise InputError("There is no stone on the board.")
 

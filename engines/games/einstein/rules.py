@@ -254,7 +254,7 @@ def as_chances(game: EinStein, state: EinSteinStones, out: Any) -> None:
 
 @helper
 def distance(cell: int, target: int) -> int:
-    """So many steps a stone needs."""
+    """How many steps a stone needs."""
     return max(abs(cell // SIDE - target // SIDE), abs(cell % SIDE - target % SIDE))
 
 

@@ -73,7 +73,7 @@ class RowGame(Game):
         ahead = popcount(first) - popcount(second)
         if ahead not in (0, 1):
             raise InputError(
-                f"There are {popcount(first)} X and {popcount(second)} O: X starts, so there are as many or one more."
+                f"There are {popcount(first)} X and {popcount(second)} O: X starts, so X has as many as O or one more."
             )
         mover, mine, theirs = ("X", first, second) if ahead == 0 else ("O", second, first)
         if has_run(mine, self.rules.data.k, self.rules.data.stride):

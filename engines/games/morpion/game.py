@@ -36,7 +36,7 @@ from engines.rules import State, packed, play
 CROSS = ("...####...", "...#..#...", "...#..#...", "####..####", "#........#")
 """The upper half of the cross; the lower one is its mirror image."""
 FORMS = {"5D": 100.0, "5T": 200.0}
-"""Disjoint and touching lines; and so many lines are as good as a win."""
+"""Disjoint and touching lines; and how many lines are as good as a win."""
 POINT = re.compile(r"([a-z]|a[a-f])(\d{1,2})")
 
 
@@ -45,7 +45,7 @@ class MorpionGame(Game):
 
     id = "morpion"
     title = "Morpion Solitaire"
-    sentence = "One player adds a dot that makes a row of five and draws the line: as many as can be (size 5D or 5T)."
+    sentence = "One player adds a dot that makes a row of five and draws the line, as often as possible (size 5D or 5T)."
     default_size = "5D"
     default_depth = 3
     players = ("player", "nobody")

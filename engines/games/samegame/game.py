@@ -98,9 +98,9 @@ class SameGameGame(Game):
         for column in range(self.columns):
             stack = cells[STRIDE * (column + 1) :][:LONGEST]
             if stack.any() and column and not cells[STRIDE * column]:
-                raise InputError(f"Column {COLUMN_NAMES[column - 1]} is empty, but others are right of it; they close up.")
+                raise InputError(f"Column {COLUMN_NAMES[column - 1]} is empty, but others stand to its right.")
             if np.any(stack[:-1] < (stack[1:] > 0)):
-                raise InputError(f"In column {COLUMN_NAMES[column]} cells hang in the air; they fall.")
+                raise InputError(f"In column {COLUMN_NAMES[column]} cells hang in the air; cells fall.")
         for colour in range(1, MOST_COLOURS + 1):
             book[COLOURS + colour] = np.count_nonzero(cells == colour)
         book[LEFT], book[SCORE] = np.count_nonzero(cells), points
@@ -203,7 +203,7 @@ def read_board(text: str) -> tuple[list[str], int]:
             if cell not in LETTERS:
                 raise InputError(f"Row {number} of the board has {shown(cell)}; a cell is A to G, 0 to 6, or a dot.")
         if len(row) != len(rows[0] if rows else row):
-            raise InputError(f"Row {number} of the board has {len(row)} cells, but row 1 has {len(rows[0])}.")
+            raise InputError(f"Row {number} of the board is {len(row)} wide, but row 1 is {len(rows[0])}.")
         rows.append(row)
     if len(rows) > LONGEST or len(rows[0]) > LONGEST:
         raise InputError(f"A board has at most {LONGEST} columns and {LONGEST} rows, not {len(rows[0])} and {len(rows)}.")

@@ -48,7 +48,7 @@ SCORE, COUNT, LEFT, COLOURS, GROUPS = 0, 1, 2, 3, 16
 """Where in the book things are: the score, the number of groups, of cells left, of cells of each colour, and the groups."""
 BOOK = GROUPS + SCRATCH // 2
 LIKED = 3
-"""So much better than others a policy likes groups that are not of the commonest colour."""
+"""How much better than others a policy likes groups that are not of the commonest colour."""
 BONUS = 1000
 """For clearing the board."""
 

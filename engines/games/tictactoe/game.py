@@ -102,9 +102,9 @@ class TicTacToeGame(RowGame):
 
     id = "tictactoe"
     title = "Tic-tac-toe"
-    sentence = "Three in a row win; or k in a row on m columns and n rows (size MxNxK), for two players or three."
+    sentence = "Three in a row win; or k in a row on m columns and n rows (size MxNxK), for two or three players."
     parameters = (
-        Parameter(name="players", default=2, low=2, high=3, sentence="Three: X, O and Z; a Z on the board says so too."),
+        Parameter(name="players", default=2, low=2, high=3, sentence="Three are X, O and Z; a Z on the board also says so."),
     )
     variants = ({"players": "3"},)
     default_size = "3x3x3"
@@ -193,7 +193,7 @@ class TicTacToeForThreeGame(TicTacToeGame):
         mover = sum(counts) % PLAYERS
         if counts != [(sum(counts) + PLAYERS - 1 - player) // PLAYERS for player in range(PLAYERS)]:
             said = " and ".join(f"{count} {name}" for count, name in zip(counts, self.players, strict=True))
-            raise InputError(f"There are {said}: X starts, then O, then Z, so nobody has two more than another.")
+            raise InputError(f"There are {said}: X starts, then O, then Z, so nobody can have two more than another.")
         for player in (mover, (mover + 1) % PLAYERS):
             if has_run(found[player], self.rules.data.k, self.rules.data.stride):
                 raise InputError(

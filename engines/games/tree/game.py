@@ -195,7 +195,9 @@ class TreeGame(Game):
 
     id = "tree"
     title = "Typed tree"
-    sentence = "A tree written with brackets: ( ) decides, [ ] is chance; numbers are what MAX gets, <1 2 6> what each gets."
+    sentence = (
+        "A tree written in brackets: ( ) decides, [ ] is chance; numbers are what MAX gets, <1 2 6> what each player gets."
+    )
     players: tuple[str, ...] = ("MAX", "MIN")
     has_winner = False
     has_chance = True
@@ -328,7 +330,7 @@ class TreeGame(Game):
             return self.lacks("sides", state) or self.lacks("no chance", state)
         ahead = [self.nodes[int(state.node)]]
         if need == "sides" and self.has_vectors:
-            return "in this tree every player has values of their own"
+            return "in this tree every player has their own values"
         if need == "no chance":
             for node in ahead:  # grows while it is walked
                 if node.mover == NATURE and node.children:

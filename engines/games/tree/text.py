@@ -21,7 +21,7 @@ EXAMPLE = "((3 12 8) (2 4 6) (14 5 2))"
 LARGEST = 100_000
 MOST_DECIMALS = 3
 LONGEST_CHANCE = 18
-"""A probability has at most so many letters."""
+"""The most characters that a probability has."""
 NATURE = -1
 """Whose move it is at a chance node."""
 
@@ -37,7 +37,7 @@ CLOSES = {"(": ")", "[": "]"}
 
 
 NAMES_TOLD = 5
-"""So many nodes are told by name."""
+"""The most nodes that are named in a sentence."""
 
 
 @dataclass
@@ -259,7 +259,7 @@ def _settle_players(root: WrittenNode) -> None:
         number = int(node.said[1:]) - 1 if node.said[1:].isdecimal() else {"max": 0, "min": 1}.get(node.said, due[id(node)])
         if node.said and (several == (node.said in ("max", "min")) or number >= count):
             who = f"from p1 to p{count}" if several else "max and min"
-            raise InputError(f"{shown(node.said)} {node.at} is nobody here: the players of this tree are {who}.")
+            raise InputError(f"{shown(node.said)} {node.at} is not a player here: the players of this tree are {who}.")
         node.mover = NATURE if node.opened == "[" else number
         following = due[id(node)] if node.mover == NATURE else (node.mover + 1) % count
         due.update({id(child): following for child in node.children})

@@ -51,7 +51,7 @@ PARAMETERS = (
         name="replacement",
         default="both",
         choices=REPLACEMENTS,
-        sentence="Of two positions in one place of the table keep the deeper one and the latest, or only one of these.",
+        sentence="Of the positions that share a place in the table, keep the deepest and the latest, or only one of them.",
     ),
     Parameter(
         name="ordering",
@@ -78,7 +78,7 @@ PARAMETERS = (
     Parameter(
         name="singular_extension",
         default=False,
-        sentence="Search the table's move a ply deeper if it is much better than all others; nothing without a table.",
+        sentence="Search the table's move a ply deeper if it is much better than all others; no effect without a table.",
     ),
     ByGame(
         name="late_move_reductions",
@@ -95,7 +95,7 @@ PARAMETERS = (
         default=0,
         low=0,
         high=248,
-        sentence="Look only at this many moves of each position; 0: at all of them (unsafe).",
+        sentence="Look at only this many moves of each position; 0: all of them (unsafe).",
     ),
     Parameter(
         name="probcut",

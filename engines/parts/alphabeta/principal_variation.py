@@ -30,7 +30,7 @@ FOLLOW = NO_MOVE - 2
 SPARE = 10_000
 """Asking again may take twice the nodes of the depth whose line it is, and so many more."""
 LOG_ROOM = LOGGED * 2**18
-"""So many words are kept of what is written over in the table; behind them nothing is written."""
+"""How many words are kept of what is written over in the table; nothing is written after them."""
 NOT_COPIED = ("stats", "promise", "log", "log_room", "log_used")
 
 

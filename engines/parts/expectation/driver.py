@@ -25,7 +25,7 @@ Below = Callable[[State, int, float, float, int], float]
 ROUNDING = 1e-12
 """A variance that is smaller than this, relative to the squares, is none."""
 NEARLY = 1e-9
-"""So near to a certain win, relative to the scale, only a certain win is."""
+"""Only a certain win is this near to one, relative to the scale."""
 
 
 @helper

@@ -23,7 +23,7 @@ from engines.contract import EngineFailed, InputError, shown
 ELSEWHERE = ("/usr/games", "/usr/local/games", "/usr/local/bin", "/opt/homebrew/bin")
 """Where engines are searched for besides PATH."""
 START_SECONDS = 15.0
-"""An engine that is not ready after so long does not speak UCI. (Some read large files first.)"""
+"""An engine that is not ready after this many seconds does not speak UCI. (Some read large files first.)"""
 POLL = 0.005
 GOODBYE = 0.3
 

@@ -49,7 +49,7 @@ def _is_foreseen(run: Run, question: Question, knowledge: ProofKnowledge, state:
 
 
 def allowed(run: Run) -> int:
-    """So many nodes may be spent on a line."""
+    """How many nodes may be spent on a line."""
     return 2 * int(run.work.nodes) + SPARE
 
 

@@ -37,7 +37,7 @@ MOST_POSITIONS = 1_000_000
 MEGABYTES = 64
 """For the table of what is searched again, if the search had none."""
 EFFORT = 100_000
-"""So many expansions are spent, if nothing else is said, to find a shorter proof: less than a second."""
+"""The expansions that are spent by default on finding a shorter proof: less than a second."""
 AGAIN = 5
 """Finding the proof's moves again, where the table has forgotten them, may take this many times the effort."""
 
@@ -63,7 +63,7 @@ class Frame:
     hint: int
     """Its node in the tree of the search, or `NOBODY`."""
     left: int
-    """So many plies are left to win in; 0: any number."""
+    """How many plies are left to win in; 0: any number."""
     moves: list[int]
     children: list[int] = field(default_factory=list)
     """Where the moves lead; -1, -2 ... for the first, second ... one that leads back."""
@@ -187,7 +187,7 @@ class Maker:
         for number in range(int(question.counts[0])):
             if question.near[0, number] == 0:
                 return int(self.work.moves[0, number])
-        raise InputError(f"The proof of {position.text} was not found again.")
+        raise InputError(f"The proof of {position.text} could not be found again.")
 
 
 def claims(results: tuple[int, ...], result: int) -> list[tuple[int, bool]]:

@@ -26,7 +26,7 @@ ROUND = 2
 """A result may rest on more than what lies ahead (`tainted`). 0: it does not; 1: on the past of the game, as in chess; from
 here on: on play that goes round through a position on the way, this for the root and one more for each ply."""
 NOTES, NOTE_MOVES = 96, 12
-"""So many notes of what the numbers were may be made before they are read, each with so many moves of the line."""
+"""How many notes of the numbers may be made before they are read, and how many moves of the line each has."""
 
 ProofKnowledge = Any
 """What a game knows of its values without playing: `NoKnowledge`, or what its `Game.knowledge` gives."""

@@ -28,7 +28,7 @@ USED, FULL, AT_PLY = 0, 1, 2
 """What stands in the tree's `size`: how many nodes there are, whether there was no room for more, and from here on how many
 nodes there are at each ply."""
 PIECE = 2**18
-"""So many nodes are looked at in a few milliseconds."""
+"""How many nodes are looked at in a few milliseconds."""
 MOVED_AT, MOVED, COUNTED = 0, 1, 2
 """How far making room has come: nodes looked at, nodes kept, and those of them counted by ply; the counts stand behind."""
 

@@ -87,7 +87,7 @@ class SamplingWorker(ABC):
 
     @abstractmethod
     def advance(self, shared: Work, count: int) -> None:
-        """So many iterations more, or fewer if the work is stopped, by its own record or by `shared`, that of the search."""
+        """That many iterations, or fewer if the work is stopped, by its own record or by `shared`, that of the search."""
 
 
 def resumed_workers(run: Run, algorithm: str, new: Callable[[Work], SamplingWorker]) -> list[SamplingWorker]:

@@ -46,7 +46,7 @@ class Growth(NamedTuple):
 
 @kernel
 def grow(game: Rules, player: AnyPlayer, tree: AnyTree, work: Work, state: State, how: Growth, count: int) -> None:
-    """So many iterations from the root, or fewer if the work is stopped or the root is proven."""
+    """That many iterations from the root, or fewer if the work is stopped or the root is proven."""
     for _ in range(count):
         if work.stopped or tree.nodes[ROOT].proven != UNKNOWN or not my_turn(tree, how):
             break

@@ -73,7 +73,7 @@ from engines.run.work import Work
 from engines.tape.tape import NOBODY
 
 PROBES = 8
-"""So many places of the table are looked at for a position."""
+"""How many places of the table are looked at for a position."""
 JOB, OVER = 0, -1
 """Where the number of the job that is done now stands, and what stands there when there will be no more."""
 LEFT, TURNS = 0, 64
@@ -82,7 +82,7 @@ BUSY, SHARE, MOST_KEPT = 32, 8, 512
 """A node is busy that has so many visits for each thread. There, games are added to the tree some at a time: one for each
 `SHARE` visits that it has, and never more than so many."""
 OWN_NODES = 1024
-"""Room for so many nodes is taken at a time, less if the tree is small."""
+"""The number of nodes that room is taken for at a time; fewer if the tree is small."""
 
 
 # Shared.

@@ -85,7 +85,7 @@ class SamplingThreads:
             run.allow(work, UNLIMITED if limit is None else int(work.nodes) + share)
 
     def advance(self, run: Run, player: AnyPlayer, count: int) -> None:
-        """So many iterations more, in all. If a thread has used its share of the nodes up and others have not, what is left
+        """This many more iterations in all. If a thread has used its share of the nodes up and others have not, what is left
         is shared out again."""
         works = [run.work, *self.helpers]
         for tree, work in zip(self.own_trees, works, strict=False):

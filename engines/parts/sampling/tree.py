@@ -116,7 +116,7 @@ def new_linked_tree(megabytes: int, transpositions: bool, helpers: int = 0) -> L
 
 
 def new_nodes(capacity: int) -> Any:
-    """So many nodes, none in two lines of the cache."""
+    """That many nodes, none in two lines of the cache."""
     line = 64
     room = np.zeros(capacity * NODE.itemsize + line, np.uint8)
     start = -room.ctypes.data % line

@@ -147,7 +147,7 @@ def test_the_preset_weights_of_the_course() -> None:
         ("startpos", "7", {}, "'7'"),
         ("startpos", "7x6x4", {}, "7x6x4"),
         ("startpos", "-7x6", {}, "-7x6"),
-        ("startpos", None, {"k": "1"}, "k is from 2 to 7"),
+        ("startpos", None, {"k": "1"}, "k must be from 2 to 7"),
         ("startpos", None, {"k": "four"}, "'four'"),
         ("startpos", None, {"weights": "1,2"}, "3 whole numbers"),
         ("startpos", None, {"weights": "1,2,x"}, "'1,2,x'"),

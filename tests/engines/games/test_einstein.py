@@ -92,14 +92,14 @@ def test_a_free_set_up() -> None:
 @pytest.mark.parametrize(
     ("text", "named"),
     [
-        ("ABC../DE.../F...f/...ed/..cba", "who is to move"),
+        ("ABC../DE.../F...f/...ed/..cba", "the side to move"),
         ("ABC../DE.../F...f/...ed r", "4 rows of 5"),
         ("ABC../DE.../F...f/...ed/..cbx r", "'x'"),
         ("ABC../DA.../F...f/...ed/..cba r", "twice"),
         ("ABC../DE.../F...f/...ed/..cba r 7", "'7'"),
-        ("...../...../...../...../....A r", "won before"),
-        ("A..../...../...../...../..... b 3", "won before"),
-        ("...../...../...../...../..... r", "won before"),
+        ("...../...../...../...../....A r", "already won"),
+        ("A..../...../...../...../..... b 3", "already won"),
+        ("...../...../...../...../..... r", "already won"),
         ("deal x", "deal"),
         ("A..../...../...../...../....a r set", "Red places all six"),
         ("startpos moves 7", "Move 1"),

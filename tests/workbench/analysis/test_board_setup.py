@@ -174,7 +174,7 @@ def test_stones_need_gravity_and_counts() -> None:
         assert verdict(person) == "The stone in row 5 from the top, column 1, hangs in the air."
         board.cursor = (5, 0)
         await person.press("space")
-        assert verdict(person) == "There are 2 X and 0 O: X starts, so there are as many or one more."
+        assert verdict(person) == "There are 2 X and 0 O: X starts, so X has as many as O or one more."
         await person.press("o", "enter")
         assert verdict(person) == "legal: X to move"
         await person.press("delete")

@@ -105,7 +105,7 @@ async def test_a_key_and_a_click_add_the_counters_up() -> None:
         assert search.border_subtitle == f"depth {DEEPEST} alone; # adds up all"
         await pilot.press("number_sign")
         await settled(pilot)
-        assert search.border_subtitle == "all depths together; # this one alone"
+        assert search.border_subtitle == "all depths together; # shows one alone"
         assert "this depth" in str(screen.query_one("#counters").render())
         await pilot.click("#counters")
         await settled(pilot)

@@ -251,9 +251,9 @@ def test_run_to_a_depth_hold_and_root_moves_on_the_board(monkeypatch: pytest.Mon
             slowly(patched)
             await person.press("space")
         await person.until(lambda: person.desk.held)
-        assert "held after depth 1; Space goes on" in person.text("status")
+        assert "paused after depth 1; Space goes on" in person.text("status")
         await person.press("left_square_bracket")
-        assert "held" in person.text("status"), "one may look back meanwhile, if there is something"
+        assert "paused" in person.text("status"), "one may look back meanwhile, if there is something"
         await person.press("right_square_bracket")
         await person.until(lambda: person.desk.held and max(person.desk.beliefs) == 2)
         await person.press("space")

@@ -111,7 +111,7 @@ def test_a_large_tree_from_a_session_is_grown_again_in_the_background(monkeypatc
     wait_for(desk, 300)
     monkeypatch.setattr(analysis_desk, "REGROWN_SECONDS", 0.0)
     desk._memory = Memory()  # as after opening the session
-    with pytest.raises(InputError, match="grown again first"):
+    with pytest.raises(InputError, match="has to be grown again"):
         desk.watch()
     assert desk.busy
     wait_for(desk, 300)

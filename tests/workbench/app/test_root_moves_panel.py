@@ -157,7 +157,7 @@ def test_another_game_gets_a_fitting_algorithm() -> None:
     desk.algorithm = "minimax"
     desk.load(library.get("chess/start").position())
     assert desk.algorithm == "minimax"
-    assert desk.fit_remark == "In Chess minimax looks about 4 plies ahead in some seconds, deepening about 10."
+    assert desk.fit_remark == "In Chess minimax looks about 4 plies ahead in a few seconds, deepening about 10."
     desk.load(library.get("chess/kiwipete").position())
     assert desk.fit_remark == "", "the game is the same"
     for entry in library.entries().values():

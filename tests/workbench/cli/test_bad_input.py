@@ -55,7 +55,7 @@ BAD = [
     ((*START, "--depth", "-1"), "0 to 240"),
     ((*START, "--depth", "241"), "0 to 240"),
     ((*START, "--depth", "deep"), "integer"),
-    ((*START, "--nodes", "0"), "from 1 on"),
+    ((*START, "--nodes", "0"), "at least 1"),
     ((*START, "--seconds", "nan"), "seconds"),
     ((*START, "--seconds", "-3"), "seconds"),
     ((*START, "--size", "99x99"), "99 columns"),

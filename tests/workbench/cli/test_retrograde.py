@@ -71,7 +71,7 @@ def test_damage_is_found(plybench: Plybench) -> None:
         (("build", "KQRBK"), "at most 4 men"),
         (("build", "KNK"), "nobody can mate"),
         (("build", "connect4", "7x6"), "too many positions"),
-        (("build", "tree"), "no tables are made of"),
+        (("build", "tree"), "no tables are made for"),
         (("build", "connect4", "3x3", "--threads", "0"), "from 1 to 64"),
         (("build", "nothing"), "no game 'nothing'"),
         (("show", "nothing"), "no table 'nothing'"),

@@ -133,7 +133,7 @@ def test_what_need_not_come_out_the_same_is_not_run_again() -> None:
         ({"position": "nonsense"}, "nonsense"),
         ({"game": "checkers"}, "checkers"),
         ({"parameters": {"speed": 9}}, "no parameter speed"),
-        ({"parameters": {"table": -1}}, "table is from"),
+        ({"parameters": {"table": -1}}, "table must be from"),
         ({"limit": Limit(iterations=5)}, "no limit in iterations"),
     ],
 )

@@ -318,7 +318,7 @@ def test_a_disagreement_of_exact_algorithms_is_an_error_of_the_program() -> None
     bad = agreement(names, [alike[0], canned("alphabeta", 1, 3), alike[2]])
     assert not bad.agrees
     assert "At depth 2 one says +2, two says +3" in bad.errors[0]
-    assert bad.sentence.startswith("ERROR OF THE PROGRAM")
+    assert bad.sentence.startswith("PROGRAM ERROR")
     assert agreement(names, [alike[0], None, alike[2]]).agrees
     assert agreement(names, [canned("minimax", 1), canned("alphabeta", 1, 3), None]).agrees, "depth 2 has only one"
 
@@ -343,7 +343,7 @@ def test_an_error_of_the_program_has_its_own_exit_code(plybench: Plybench, monke
     command = ("compare", "4453", "--game", "connect4", "--algorithms", "deepening,deepening", "--depth", "3")
     answer = plybench(*command, "--set", "2:beam=1")
     assert answer.code == 1
-    assert "ERROR OF THE PROGRAM" in answer.out
+    assert "PROGRAM ERROR" in answer.out
 
 
 def test_lanes_may_differ_in_what_positions_are_worth(plybench: Plybench) -> None:

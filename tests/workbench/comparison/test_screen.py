@@ -177,7 +177,7 @@ def test_a_story_of_lanes() -> None:
         for card, report in zip(cards(person), reports, strict=True):
             assert report is not None
             assert f"{report.all_nodes:,}" in card
-            assert "true" in card or "gives" in card
+            assert "right" in card or "gives" in card
         assert "are exact and agree at all 4 depths" in person.text("verdict")
         assert "The truth: X in 13, by solver" in person.text("verdict")
         assert "■ done" in person.text("compare-status")

@@ -157,7 +157,7 @@ def test_a_damaged_journal_says_where(scored: Path, tmp_path: Path) -> None:
 
 def test_two_cannot_have_one_journal(scored: Path, tmp_path: Path) -> None:
     head = suite_of(scored).head
-    with Journal[SuiteHead](tmp_path / "journal", head), pytest.raises(InputError, match="Somebody else"):
+    with Journal[SuiteHead](tmp_path / "journal", head), pytest.raises(InputError, match="Another program"):
         Journal(tmp_path / "journal", head)
 
 

@@ -125,7 +125,7 @@ async def test_what_is_wrong_stands_beside_its_field_and_nothing_is_lost() -> No
         await pilot.press("a")
         await pilot.pause()
         assert pilot.app.screen.query_one("#typed", Input).value == "alfabeta random"
-        assert "not taken" in said(pilot, "problem")
+        assert "not accepted" in said(pilot, "problem")
         await write(pilot, "typed", "alphabeta")
         await pilot.press("ctrl+s")
         await pilot.pause(0.1)

@@ -128,8 +128,8 @@ def test_games_by_other_rules_are_told(tmp_path: Path) -> None:
     ("name", "text", "game", "says"),
     [
         ("a.epd", "rubbish\n\nnothing\n", "chess", "2 of 2 lines skipped; line 1: The board has 8 rows"),
-        ("a.epd", KIWIPETE, "connect4", "1 of 1 lines skipped; line 1: This is a position of Chess, not of Connect 4."),
-        ("a.pgn", GAMES, "connect4", "There are games of chess in it."),
+        ("a.epd", KIWIPETE, "connect4", "1 of 1 lines skipped; line 1: This is a position in Chess, not in Connect 4."),
+        ("a.pgn", GAMES, "connect4", "It has games of chess in it."),
         ("a.pgn", "1. e5 *", "chess", "1 of 1 games skipped; game 1: Move 1 of White"),
         ("a.pgn", "% nothing", "chess", "There is no game in this file."),
         ("a.txt", "\nrubbish\n", "connect4", "; line 2 as a position of"),

@@ -48,7 +48,7 @@ def test_common_settings_are_the_games_or_of_all_players_that_have_them() -> Non
     ("text", "says"),
     [
         ("alfabeta", "Did you mean alphabeta?"),
-        ("alphabeta:depth", "no NAME=VALUE"),
+        ("alphabeta:depth", "not NAME=VALUE"),
         ("alphabeta:depth=deep", "numbers"),
         ("alphabeta:depth=-1", "0 to 240"),
         ("alphabeta:width=3", "Did you mean depth?"),

@@ -166,7 +166,7 @@ def test_forged_proofs_are_found_out(plybench: Plybench, tmp_path: Path, name: s
         proof = Proof(proof.position, proof.result, proof.parts[:1], proof.made_by)
     for forged in forgeries(proof):
         forged.save(path)
-        with pytest.raises(InputError, match="This is no proof"):
+        with pytest.raises(InputError, match="This is not a proof"):
             CheckedProof(path).run_here().finish()
         for options in ([], ["--json"]):
             assert plybench("proof", str(path), "--depth", "5", *options).code == 1
@@ -192,7 +192,7 @@ def test_a_forged_proof_is_not_shown(tmp_path: Path) -> None:
         await person.until(lambda: "a proof of" in str(person.app.screen.query_one("#about", Static).render()))
         await person.press("enter")
         await person.until(lambda: bool(notices(person)))
-        assert "This is no proof. At the root: a move is not legal." in notices(person)[0]
+        assert "This is not a proof. At the root: a move is not legal." in notices(person)[0]
         assert isinstance(person.app.screen, AnalyseScreen)
         assert person.desk.position.text == library.get(EXERCISE).position().text
 

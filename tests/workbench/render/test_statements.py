@@ -90,7 +90,9 @@ def test_one_is_singular() -> None:
     assert panels.proven(won) == "Proven: X wins in 1 ply."
     once = report("connect4", "112233", "uct", Limit(iterations=1))
     assert tree_text(once) == "1 node visited of 1 listed, 0 plies deep"
-    assert sentence(once, catalog.position("112233", "connect4")).startswith("No move was tried yet; it is worth")
+    assert sentence(once, catalog.position("112233", "connect4")).startswith(
+        "No move has been tried yet; the position is worth"
+    )
 
 
 def test_stepping_one_iteration_at_a_time_is_no_difference(tmp_path: Path) -> None:
@@ -153,7 +155,7 @@ def test_a_move_that_was_interrupted_has_no_value() -> None:
 def test_a_table_that_sees_too_far_says_nothing() -> None:
     found = report("chess", "8/8/8/3k4/8/8/8/KR6 w - - 0 1", "retrograde", Limit(depth=2))
     assert (found.value, found.pv, found.root_moves, found.distance_nodes) == (None, (), (), 0)
-    assert nothing_found(found) == "The table has no result within 2 plies; without --depth it says what it has."
+    assert nothing_found(found) == "The table has no result within 2 plies; without --depth it shows what it has."
 
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -"

@@ -387,7 +387,7 @@ def test_damaged_files_of_chess_are_refused_or_can_be_listed(original: bytes, su
         ('"pv": ["f8c5"]', '"pv": ["f8c5", "f8c5"]', "'f8c5' is not a legal move"),
         ('"searches":', '"seerches":', "unknown field `seerches`"),
         ('"clock": "5+3"', '"clock": "5+x"', "A clock is written"),
-        ('"created": "20', '"created": "00', "of the year 26"),
+        ('"created": "20', '"created": "00', "from the year 26"),
         ('"chess960": false', '"chess690": false', "no option 'chess690'"),
     ],
 )
@@ -452,4 +452,4 @@ def test_that_no_position_was_found_is_no_result(plybench: Plybench) -> None:
     assert plybench("positions", "zzzz", "--json").json == []
     for words in (("zzzz",), ("--", "zzzz", "--json")):
         answer = plybench("positions", *words)
-        assert (answer.code, answer.out, answer.err) == (0, "", "No position of the library has all these words.\n")
+        assert (answer.code, answer.out, answer.err) == (0, "", "No position in the library has all these words.\n")

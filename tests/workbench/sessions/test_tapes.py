@@ -147,8 +147,8 @@ def test_commands_say_what_became_of_a_tape(plybench: Plybench) -> None:
     good = tape_of(path).read_bytes()
     for bad, words in (
         (good[: len(good) // 2], "is not a tape of Plybench"),
-        (tape_of(saved_session("Other", depth=2)).read_bytes(), "is of another search"),
-        (None, "is not there any more"),
+        (tape_of(saved_session("Other", depth=2)).read_bytes(), "belongs to another search"),
+        (None, "no longer exists"),
     ):
         tape_of(path).unlink()
         if bad is not None:
@@ -159,4 +159,4 @@ def test_commands_say_what_became_of_a_tape(plybench: Plybench) -> None:
         assert words in check["tape"]
         assert answer.code == 0
         assert words.split()[-1].rstrip(".") in plybench("session", "verify", "Recorded").out
-    assert "not there any more" in " ".join(plybench("session", "show", "Recorded").out.split())
+    assert "no longer exists" in " ".join(plybench("session", "show", "Recorded").out.split())

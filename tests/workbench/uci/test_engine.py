@@ -200,7 +200,7 @@ BAD = [
     ("position e2e4", "startpos"),
     ("setoption name Speed value 9", "There is no option 'Speed'"),
     ("setoption name Hash value much", "Hash is a whole number, not 'much'"),
-    ("setoption name Hash value -4", "Hash is from"),
+    ("setoption name Hash value -4", "Hash must be from"),
     ("setoption name Evaluation value guess", "Choose from shannon and tapered"),
     ("setoption Hash 4", "setoption name NAME value VALUE"),
     ("\x00\x01\xff", "is not a command"),

@@ -35,7 +35,7 @@ def evaluation_panel(found: Evaluation, game: Game, width: int) -> Text:
         text.append("█" * filled if term.value < 0 else "", BAD)
         text.append("│", DIM)
         text.append("█" * filled if term.value > 0 else "", GOOD)
-    text.append(f"\n{'f':<{NAMES + 14}}", STRONG)
+    text.append(f"\n{'sum':<{NAMES + 14}}", STRONG)
     text.append(f"{number_text(found.value, game):>8}", f"bold {coloured(found.value)}")
     return text
 
@@ -46,7 +46,7 @@ def evaluation_of_all(found: Evaluation, game: Game) -> Text:
     text.append(f"{'term':<{NAMES}}{''.join(f'{name[:6]:>8}' for name in game.players)}", DIM)
     for term in found.terms:
         text.append(f"\n{term.name:<{NAMES}}{''.join(f'{count:>8g}' for count in term.values)}")
-    text.append(f"\n{'f':<{NAMES}}", STRONG)
+    text.append(f"\n{'sum':<{NAMES}}", STRONG)
     for value in found.values:
         text.append(f"{number_text(value, game):>8}", f"bold {coloured(value)}")
     return text

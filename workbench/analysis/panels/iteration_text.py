@@ -131,7 +131,7 @@ def backing_words(iteration: Iteration) -> str:
     worths = (iteration.total, iteration.samples - iteration.total)
     each = " and ".join(f"{worth:,.4g} for {player}" for worth, player in zip(worths, iteration.players, strict=False))
     chosen = ", for the side that chose it" if len(iteration.players) > 1 else ""
-    return f"Every node on the way gets {games} more, and its sum what came of it{chosen}: {each}."
+    return f"Every node on the way gets {games} more, and the result is added to its sum{chosen}: {each}."
 
 
 def added_line(row: Added, width: int) -> Text:

@@ -38,7 +38,7 @@ def line_panel(view: AnalysisView, line: Sequence[str], at: int | None) -> Text:
         text.append(move, style)
         text.append(" ")
     if row.pv_cut_short and is_best:
-        text.append("… the moves behind it are not known", DIM)
+        text.append("… the moves after it are not known", DIM)
     return text
 
 

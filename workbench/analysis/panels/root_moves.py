@@ -82,7 +82,7 @@ def nothing_to_list(view: AnalysisView) -> str:
         return "Each move's value and its share of the work appear here."
     if view.report is not None and belief.row.depth != view.report.depth:
         return "This depth's moves were not kept; step to the next one."
-    return f"{view.algorithm} says nothing about single moves."
+    return f"{view.algorithm} says nothing about individual moves."
 
 
 def whole_words(text: str, width: int) -> str:

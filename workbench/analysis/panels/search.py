@@ -94,7 +94,7 @@ def beliefs_text(view: AnalysisView, run: str = "Space", take_back: str = "b") -
     since = believed_since(view.beliefs.values(), row)
     lasts = since is not row and row.best_move is not None
     if belief.improved and row.iterations is None:
-        text.append(f", by what depth {row.depth + 1} found until it was stopped.\n")
+        text.append(f", from what depth {row.depth + 1} found until it was stopped.\n")
     else:
         text.append(f", unchanged since {stage(since)}.\n" if lasts else f" at {stage(row)}.\n" if row.best_move else "\n")
     if view.report is not None and view.report.caution and view.shown is None:

@@ -57,10 +57,10 @@ def whole_status(view: AnalysisView, run: str, title: str, with_mover: bool = Tr
         else:
             text.append(f"◌ compiling {view.compiling.what}, once ", "bold yellow")
     elif view.held and view.beliefs:  # a search that has just gone on hold was not polled yet
-        text.append(f"‖ held after {stage(view.beliefs[max(view.beliefs)].row)}; {run} goes on", CHANGED)
+        text.append(f"‖ paused after {stage(view.beliefs[max(view.beliefs)].row)}; {run} goes on", CHANGED)
     elif view.holding:
         what = "the next checkpoint" if glance is None or view.iterates else f"depth {glance.depth}"
-        text.append(f"● finishing {what}, then it waits", "bold green")
+        text.append(f"● finishing {what}, then waiting", "bold green")
     elif glance is not None and glance.running:
         done = f" move {glance.root_done + 1} of {glance.root_count}" if glance.root_count else ""
         text.append(f"● {doing(view, glance)}{done}", "bold green")

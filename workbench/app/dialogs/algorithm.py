@@ -80,7 +80,7 @@ class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog large") as box:
             box.border_title = f"Algorithm for {self.desk.position.game.title}"
-            hint = "Enter or {take} takes it, Tab goes to the form, {cancel} cancels"
+            hint = "Enter or {take} accepts, Tab goes to the form, {cancel} cancels"
             box.border_subtitle = self.with_keys(hint)
             with Horizontal(id="choice"):
                 yield SafeOptionList(*self._options(), id="algorithms")
@@ -164,7 +164,7 @@ class AlgorithmDialog(Dialog[ChosenAlgorithm | None]):
         for parameter in found.parameters:
             value = chosen.get(parameter.name, catalog.default_in(parameter, game))
             widgets.append(self._row(parameter, self._field(parameter, value)))
-        widgets.append(Button("Take it", variant="primary"))
+        widgets.append(Button("Accept", variant="primary"))
         return widgets
 
     @staticmethod

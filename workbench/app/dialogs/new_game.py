@@ -81,14 +81,14 @@ class NewGameDialog(Dialog[NewGame | None]):
             with VerticalScroll(id="form", can_focus=False):
                 names = [(catalog.game(name).title, name) for name in self.games]
                 yield self._row("Game", Select(names, value=self.game, allow_blank=False, compact=True, id="new-game"))
-                yield self._row("Size", LineInput(self._usual_size(), id="new-size"), "where a game has sizes")
+                yield self._row("Size", LineInput(self._usual_size(), id="new-size"), "if the game has sizes")
                 starts = [("the start of the game", START), ("the position on the board", HERE)]
                 chosen = HERE if self.here.played or self.here.text != "startpos" else START
                 begin = chosen if self.here.game.id == self.game and not self.here.is_over else START
                 yield self._row("From", Select(starts, value=begin, allow_blank=False, compact=True, id="new-from"))
                 for number in (0, 1):
                     yield self._row(self._side(number), self._seat(number))
-                yield self._row("Limit", LineInput("", id="new-limit"), "of algorithms: depth 8, nodes 200k")
+                yield self._row("Limit", LineInput("", id="new-limit"), "for algorithms: depth 8, nodes 200k")
                 yield self._row("Clock", LineInput(self._clock, id="new-clock"), "minutes + seconds a move: 5+3")
                 yield Static(id="new-words")
                 yield Button("Begin", variant="primary", id="new-begin")
@@ -184,7 +184,7 @@ class NewGameDialog(Dialog[NewGame | None]):
     def _position(self) -> Position:
         if self._chosen("new-from") == HERE:
             if self.here.game.id != self.game:
-                raise InputError(f"The position on the board is one of {self.here.game.title}.")
+                raise InputError(f"The position on the board is from {self.here.game.title}.")
             if self.here.is_over:
                 raise InputError("The game is over in the position on the board.")
             return self.here

@@ -32,9 +32,9 @@ from workbench.input.recognise import listed, pasted_study
 from workbench.sessions.model import Study
 
 TYPED_SECONDS = 0.06
-"""The list is updated once nothing has been typed for so many seconds, and not for every letter of a word."""
+"""The list is updated once nothing has been typed for this many seconds, and not for every letter of a word."""
 SETTLED_SECONDS = 0.15
-"""A file is read once nothing has been typed for so many further seconds."""
+"""A file is read once nothing has been typed for this many further seconds."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         count = event.found.total if isinstance(event.found, Contents) else len(event.found)
         self._note = event.problem
         if count > MOST_SHOWN:
-            self._note = f"The first {MOST_SHOWN:,} of {count:,}; #{count} behind the name chooses the last."
+            self._note = f"The first {MOST_SHOWN:,} of {count:,}; #{count} after the name chooses the last."
         self._listed = event.words
         self._fill(event.found)
         if event.problem:
@@ -259,9 +259,9 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         about = self.query_one("#about", Static)
         if event.opened is not None:
             self._draw(event.opened.position)
-            about.update(Text(f"A position of {event.opened.position.game.title}. Enter opens it.", "bold"))
+            about.update(Text(f"A position ({event.opened.position.game.title}). Enter opens it.", "bold"))
         else:
-            about.update("Nothing in the library has these words. Enter says what is wrong with them as a position.")
+            about.update("Nothing in the library has these words. Enter says why they are not a position.")
 
     def on_open_dialog_previewed(self, event: Previewed) -> None:
         """Show the position, if its entry is still highlighted."""

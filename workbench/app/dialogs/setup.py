@@ -84,8 +84,8 @@ class SetupDialog(PositionDialog):
     def compose(self) -> ComposeResult:
         setup, game = self.setup, self._before.game
         with Vertical(classes="dialog setup") as box:
-            box.border_title = f"Set up a position of {game.title}"
-            hint = "Enter puts and removes, {take} takes it, {cancel} cancels"
+            box.border_title = f"Set up a position: {game.title}"
+            hint = "Enter puts and removes, {take} accepts, {cancel} cancels"
             box.border_subtitle = self.with_keys(hint)
             with Horizontal(id="setup-body"):
                 yield SetupBoard(self._before, setup, id="setup-board")
@@ -112,7 +112,7 @@ class SetupDialog(PositionDialog):
                     with Horizontal(classes="setup-row", id="setup-buttons"):
                         yield Button(self.with_keys("{clear} Clear"), id="clear", compact=True)
                         yield Button(self.with_keys("{start} Start position"), id="start", compact=True)
-                    yield Button("Take it", id="take", variant="primary", compact=True)
+                    yield Button("Accept", id="take", variant="primary", compact=True)
                     yield Static(self._help(), id="setup-help")
             yield Static(id="notation")
             yield Static(id="verdict")
@@ -233,8 +233,8 @@ class TextDialog(PositionDialog):
         whole = game.is_typed_by_hand
         text = game.board_text(self._before.start if whole else self._before.state)
         with Vertical(classes="dialog large") as box:
-            box.border_title = f"Edit the {game.id}" if whole else f"Edit the position of {game.title}"
-            box.border_subtitle = self.with_keys("Enter takes it, {cancel} cancels")
+            box.border_title = f"Edit the {game.id}" if whole else f"Edit the position: {game.title}"
+            box.border_subtitle = self.with_keys("Enter accepts, {cancel} cancels")
             yield LineInput(text, id="notation", select_on_focus=False)
             yield Static(id="verdict")
             with VerticalScroll(id="drawing", can_focus=False):

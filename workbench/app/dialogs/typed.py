@@ -29,7 +29,7 @@ class TypedDialog(Dialog[str | None]):
         hint = Label(self._hint_for(self._text), id="hint", markup=False)
         box = Vertical(LineInput(self._text, id="typed"), hint, classes="dialog small")
         box.border_title = self._title
-        box.border_subtitle = self.with_keys("Enter takes it, {cancel} cancels")
+        box.border_subtitle = self.with_keys("Enter accepts, {cancel} cancels")
         yield box
 
     def _hint_for(self, text: str) -> str:

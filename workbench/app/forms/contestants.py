@@ -55,7 +55,7 @@ class ContestantsForm:
         except ValueError:
             raise InputError(f"A quotation mark is missing in {shown(text, 80)}.") from None
         if len(words) > self.count:
-            raise InputError(f"The form has room for {self.count}; take these first, and it will have more.")
+            raise InputError(f"The form has room for {self.count}; accept these first, and it will have more.")
         found: Values = {}
         for number in range(1, self.count + 1):
             word = words[number - 1] if number <= len(words) else ""

@@ -19,7 +19,7 @@ from workbench.app.widgets.line import LineInput
 
 TYPED = "typed"
 """The name of the line that has the whole form as text."""
-LEFT = "You left the form like this; it is not taken yet."
+LEFT = "You left the form like this; it is not accepted yet."
 
 Values = dict[str, str]
 """What the fields of a form hold, by their names."""
@@ -81,7 +81,7 @@ class FormDialog(Dialog[bool | None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes=f"dialog form {self.form.classes}") as box:
             box.border_title = self.form.title
-            box.border_subtitle = self.with_keys("{take} takes it, Tab goes through the form, {cancel} leaves it")
+            box.border_subtitle = self.with_keys("{take} accepts, Tab goes through the form, {cancel} leaves it")
             with VerticalScroll(id="fields", can_focus=False):
                 for row in self.form.rows():
                     yield from self._row(row)
@@ -90,7 +90,7 @@ class FormDialog(Dialog[bool | None]):
                 yield LineInput(self._start[TYPED], id=TYPED)
                 yield Label("", id=f"error-{TYPED}", classes="wrong", markup=False)
             yield Label(LEFT if self.draft else "", id="problem", markup=False)
-            yield Button("Take it", variant="primary", compact=True, id="take")
+            yield Button("Accept", variant="primary", compact=True, id="take")
 
     def _row(self, row: Sequence[FormField]) -> ComposeResult:
         widgets: list[Widget] = [Label(row[0].label, classes="name", markup=False)]

@@ -13,19 +13,19 @@ from workbench.play.players import LIMITS, read_limit
 RANDOM, LIBRARY, START, FILE = "random", "library", "start", "file"
 OPENINGS = (
     ("random moves", RANDOM),
-    ("positions of the library", LIBRARY),
+    ("positions from the library", LIBRARY),
     ("the start of the game", START),
     ("a file", FILE),
 )
-STYLES = (("everybody against everybody", ""), ("the first against the others", "gauntlet"))
+STYLES = (("everyone against everyone", ""), ("the first against the others", "gauntlet"))
 ENDINGS = (
     ("never", "none"),
-    ("at a proof of a player", "proof"),
-    ("where a table knows", "table"),
-    ("at a proof or a table", "both"),
+    ("when a player proves it", "proof"),
+    ("when a table knows it", "table"),
+    ("in either case", "both"),
 )
 LIMIT_HINTS = {
-    "depth": "plies a move, for those with no own limit",
+    "depth": "plies a move, if not set for a player",
     "nodes": "positions a move",
     "iterations": "playouts a move, for UCT and the like",
     "seconds": "a move; then games cannot be repeated",
@@ -51,7 +51,7 @@ class MatchTermsForm:
             ),
             (FormField("gauntlet", "Who meets whom", choices=STYLES),),
             (FormField("adjudicate", "Ended early", choices=ENDINGS),),
-            (FormField("sprt", "Test", "of two Elo, 0:20; it ends when decided", check=_sprt),),
+            (FormField("sprt", "Test", "two Elo values, 0:20; ends when decided", check=_sprt),),
             (FormField("plies", "Longest game", "plies after which a game is drawn", check=_plies),),
             (FormField("seed", "Seed", "the same seed gives the same games", check=_seed),),
         )

@@ -10,8 +10,8 @@ from workbench.tuning.terms import NUMBERS, SHARES, read_term, read_terms, split
 
 HINTS = {
     "population": "genomes in a generation, 4 to 200",
-    "generations": "after so many it ends",
-    "bits": "of each weight: 10 is from 0 to 1023",
+    "generations": "how many until it ends",
+    "bits": "for each weight: 10 means 0 to 1023",
     "depth": "plies that both players search, 1 to 20",
     "seed": "the same seed gives the same weights",
     "pairing": "chance that a couple has children, 0 to 1",

@@ -176,7 +176,9 @@ class AnalyseScreen(GameKeysScreen):
     def _sample_to(self, text: str) -> None:
         number = text.replace(",", "").replace("_", "").strip()
         if not number.isdecimal() or len(number) > 15 or int(number) < 1:
-            self.notify(f"The iterations are a whole number from 1 on, not {shown(text)}.", severity="warning", timeout=8)
+            self.notify(
+                f"The iterations must be a whole number of at least 1, not {shown(text)}.", severity="warning", timeout=8
+            )
             return
         self.try_to(lambda: self.desk.run_to_iterations(int(number)))
 
@@ -202,7 +204,7 @@ class AnalyseScreen(GameKeysScreen):
     def action_sums(self) -> None:
         """Switch between the counters of one depth and those of all depths together."""
         if self.desk.iterates:
-            self.hint_at("A tree that grows is counted from its beginning.")
+            self.hint_at("A growing tree is always counted from its beginning.")
         else:
             self.sums = not self.sums
 

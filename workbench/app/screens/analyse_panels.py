@@ -142,7 +142,7 @@ class PanelDrawing:
         """What the counters are counted over, and the key that changes it."""
         if not counted or self.view.iterates:
             return counted
-        return f"{counted}; {self.screen.with_keys('{sums}')} {'this one alone' if self.screen.sums else 'adds up all'}"
+        return f"{counted}; {self.screen.with_keys('{sums}')} {'shows one alone' if self.screen.sums else 'adds up all'}"
 
     def _here(self) -> Position:
         """The position on the board: the one that is analysed, or one on the line."""

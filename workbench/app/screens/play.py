@@ -133,7 +133,7 @@ class PlayScreen(BaseScreen, Screen[Place | None]):
         self._draw("play-players", play_panels.players(playing, glance, max(20, players.content_size.width)))
         keys = "{review} analyses it, {new} begins another game, {save} writes it to a file."
         if not playing.over:
-            keys = "Arrows and Enter, the mouse, or {move} and typing move. {hint} gives a hint."
+            keys = "Move with arrows and Enter, the mouse, or {move} and typing. {hint} gives a hint."
         self._draw("play-advice", play_panels.advice(playing, self.with_keys(keys)))
         game = self.query_one(GameMoves)
         if self._drawn.is_new("game", (position.text, tuple(playing.study.line), playing.study.ply, game.size)):

@@ -145,7 +145,7 @@ class ReviewScreen(BaseScreen, Screen[Path | None]):
 
     def _story(self, row: ReviewedMove | None) -> Text:
         if row is None:
-            return Text("It is judged soon." if self.work.running and self.ply else "Choose a move.", DIM)
+            return Text("It will be judged soon." if self.work.running and self.ply else "Choose a move.", DIM)
         return words.move_story(row, self.end)
 
     def _draw_plot(self) -> None:

@@ -97,5 +97,5 @@ class TuneScreen(LiveScreen):
             if text:
                 self.try_to(lambda: self.work.keep(text))
 
-        hint = "weights=NAME then means them in every command and for every player."
+        hint = "weights=NAME then uses them in every command and for every player."
         self.app.push_screen(TypedDialog("A name for the best weights", hint, self.work.kept_as or "tuned"), typed)

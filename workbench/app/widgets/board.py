@@ -37,7 +37,7 @@ NARROW = 4
 """A square of at most this width has no blank before a value."""
 SIGN = Style(bold=True)
 LEAST_PICTURED = 3
-"""Men are drawn as pictures on squares of so many lines."""
+"""The least lines of a square on which men are drawn as pictures."""
 LINED = ((8, 4), (6, 3), (4, 2), (3, 2), (3, 1), (2, 1))
 """Widths and heights where lines join the squares, which need room between two of them."""
 PAWNS = {"w": "♟", "b": "♟"}

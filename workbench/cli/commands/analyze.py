@@ -188,7 +188,7 @@ def ablate(
     seconds: float | None,
     json: bool,
 ) -> int:
-    """Switch the table, move ordering, quiescence and so on on, one after another, and see what each of them saves."""
+    """Switch on the table, move ordering, quiescence and so on, one after another, and see what each of them saves."""
     from workbench.ablation.ladder import Ablate
     from workbench.ablation.view import table
     from workbench.input.position_lists import chosen_positions

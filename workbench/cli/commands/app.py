@@ -60,17 +60,17 @@ def open_position(position: str, game: str | None, size: str | None, settings: t
     show_default=True,
     help="The address to listen on; 0.0.0.0 lets other machines in as well.",
 )
-@click.option("--browser/--no-browser", default=True, help="Open the page at once, if somebody sits at this terminal.")
+@click.option("--browser/--no-browser", default=True, help="Open the page at once, if somebody is at this terminal.")
 @theme_option
 def serve(port: int, host: str, browser: bool, theme: str | None) -> None:
-    """Show the app in a browser (needs the extra: pip install plybench[serve]). Each page is an app of its own.
+    """Show the app in a browser (needs the extra: pip install plybench[serve]). Each page is a separate app.
 
     The address has a random token: whoever knows it can use Plybench, and your files, as you can; others are refused."""
     from workbench.app.serve import AppServer, is_local, listen, open_browser
 
     server = AppServer(listen(host, port), host, known_theme(theme))
     if not is_local(host):
-        click.echo("Whoever on the network sees the address can use Plybench on this machine, and its files.", err=True)
+        click.echo("Anyone on the network who sees the address can use Plybench on this machine, and its files.", err=True)
 
     def ready() -> None:
         click.echo(f"Plybench is at {server.address} ; Ctrl-C ends it.", err=True)
@@ -118,15 +118,15 @@ def warm(processes: int | None) -> None:
 @click.command()
 @click.argument("name", required=False)
 @click.argument("value", required=False)
-@click.option("--default", "default", is_flag=True, help="Forget what was set, and look at the usual places again.")
+@click.option("--default", "default", is_flag=True, help="Forget what was set, and look in the usual places again.")
 @json_option
 def settings(name: str | None, value: str | None, default: bool, json: bool) -> None:
-    """Show where opening books and endgame tables are, or set that: plybench settings book FILE. An empty value
+    """Show where opening books and endgame tables are, or set one: plybench settings book FILE. An empty value
     switches one off."""
     from workbench import settings as own
 
     if default and (name is None or value is not None):
-        raise InputError("--default goes with the name of one setting and nothing else.")
+        raise InputError("--default takes the name of one setting and nothing else.")
     if default or value is not None:
         own.write_setting(name or "", None if default else value)
     found = own.report(name)

@@ -40,8 +40,8 @@ truth_options = options(
 DISAGREED = 1
 """The exit code if exact algorithms contradict each other."""
 LANES_HELP = """A lane's own parameter is set with --set LANE:NAME=VALUE, where LANE is its number or its name:
---algorithms deepening,deepening --set 2:table=0. Without a lane it is for all that have it. Lanes may also differ in what
-positions are worth to them: --set 2:weights=15,244,953, --set 2:evaluation=tapered."""
+--algorithms deepening,deepening --set 2:table=0. Without a lane it applies to all that have it. Lanes may also differ in
+what positions are worth to them: --set 2:weights=15,244,953, --set 2:evaluation=tapered."""
 
 
 @click.command(epilog=f"{POSITION_HELP} {LANES_HELP}")
@@ -52,7 +52,7 @@ positions are worth to them: --set 2:weights=15,244,953, --set 2:evaluation=tape
     "--together/--one-by-one",
     "together",
     default=None,
-    help="Run the lanes at the same time or one after another; decided by the number of cores if not given.",
+    help="Run the lanes at the same time or one after another; the number of cores decides if not given.",
 )
 @click.option("--session", metavar="NAME", help="Also add it to the session of this name.")
 @json_option
@@ -103,7 +103,7 @@ def compare(
 
 @click.command(name="compare-suite", epilog=LANES_HELP)
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--game", metavar="GAME", help="The game that the positions belong to, if the file does not tell.")
+@click.option("--game", metavar="GAME", help="The game that the positions belong to, if the file does not say.")
 @click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
 @click.option("--set", "settings", metavar="[LANE:]NAME=VALUE", multiple=True, help="A parameter of game or algorithm.")
 @click.option("--limit", "most", type=click.IntRange(1), help="Take only the first N positions.")
@@ -112,7 +112,7 @@ def compare(
 @click.option(
     "--journal",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A file to keep progress in, so that the suite can go on after a stop.",
+    help="A file to keep progress in, so that the suite can continue after a stop.",
 )
 @click.option(
     "-o",
@@ -124,7 +124,9 @@ def compare(
 )
 @click.option("--session", metavar="NAME", help="Also add it to the session of this name.")
 @click.option(
-    "--jobs", type=click.IntRange(1, 256), help="Search this many positions at once, each in a process; times then say less."
+    "--jobs",
+    type=click.IntRange(1, 256),
+    help="Search this many positions at once, each in a process; times then mean less.",
 )
 @click.option("--cluster", metavar="ADDRESS", help="Use the workers of a Dask scheduler.")
 @json_option
@@ -152,9 +154,9 @@ def compare_suite(
 ) -> int:
     """Run several algorithms on all positions of a file, and say how each did.
 
-    A line of the file is a position, or an EPD (bm and am say what is right), or a position of Connect 4 with its score.
-    Where the file does not tell, the truth does, and where that is not known the lane that looked deepest. The same command
-    goes on where it was killed or interrupted. Files end in .csv, .md or .html.
+    A line of the file is a position, or an EPD (bm and am say what is right), or a Connect 4 position with its score.
+    Where the file does not say, the truth decides, or failing that the lane that looked deepest. The same command
+    goes on where it was killed or interrupted. Output files end in .csv, .md or .html.
     """
     from engines.storage.files import check_writable
     from workbench.cli.console import INTERRUPTED, emit, read_assignments, tell, write_file

@@ -15,7 +15,7 @@ DIFFERED = 1
 @click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
 @click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game.")
 @click.option(
-    "--algorithms", default="minimax,alphabeta", show_default=True, help="The algorithms to compare, with commas between."
+    "--algorithms", default="minimax,alphabeta", show_default=True, help="The algorithms to compare, separated by commas."
 )
 @click.option(
     "--games",

@@ -27,7 +27,7 @@ class WithDefault(click.Group):
 
 @click.group(name="horizon", cls=WithDefault)
 def group() -> None:
-    """The horizon effect: `horizon` lists examples, `horizon ID` tells one, `horizon find FILE` looks for others."""
+    """The horizon effect: `horizon` lists examples, `horizon ID` explains one, `horizon find FILE` looks for others."""
 
 
 @group.command(epilog=POSITION_HELP)
@@ -41,7 +41,7 @@ def group() -> None:
 def show(
     position: str | None, game: str | None, size: str | None, settings: tuple[str, ...], depth: int | None, json: bool
 ) -> int:
-    """List the examples; tell one by its id; or look into any position.
+    """List the examples; explain one; or look into any position.
 
     The value at every depth with plain alpha-beta and with each remedy, the line at the fooled depth with the moves that
     only postpone, the position after them, and the truth."""

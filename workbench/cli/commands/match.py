@@ -40,7 +40,7 @@ worker_options = options(
 @click.option(
     "--seed", type=int, default=0, show_default=True, help="The seed of openings and chance: the same seed, the same match."
 )
-@click.option("--gauntlet", is_flag=True, help="The first contestant meets all others, and they not each other.")
+@click.option("--gauntlet", is_flag=True, help="The first contestant meets all others, who do not meet each other.")
 @click.option("--openings", default="random", show_default=True, help=OPENINGS_HELP)
 @click.option("--position", default="startpos", show_default=True, help="Where random openings begin.")
 @click.option("--sprt", metavar="ELO0:ELO1", help="Stop once a sequential test (SPRT) has decided between the two.")
@@ -62,7 +62,7 @@ worker_options = options(
 @click.option(
     "--journal",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A file to keep finished games in, so that the match can go on after a stop.",
+    help="A file to keep finished games in, so that the match can continue after a stop.",
 )
 @click.option(
     "-o",

@@ -73,7 +73,7 @@ def play(
     """Play a game: against a level or an algorithm, against another person, or watch two algorithms play.
 
     A line that you type is a move, or hint, back, moves, board, game, resign, save FILE, quit. Every move is kept in a
-    session at once; Ctrl-C and the end of the input leave, and --resume goes on."""
+    session at once; Ctrl-C and the end of the input leave the game, and --resume goes on with it."""
     from workbench.cli.console import INTERRUPTED, errors, output
     from workbench.cli.play_prompt import Conversation
     from workbench.cli.progress import wait_for
@@ -89,7 +89,7 @@ def play(
         session = sessions.read(path)
         played = [number for number, study in enumerate(session.studies) if study.record is not None]
         if not played:
-            raise InputError(f"The session {shown(session.name)} has no game that is played.")
+            raise InputError(f"The session {shown(session.name)} has no game that is being played.")
         session.at = session.at if session.at in played else played[-1]
     else:
         limit = Limit(depth=depth, nodes=nodes, iterations=iterations, seconds=seconds)
@@ -199,7 +199,7 @@ def review(
     effects: int | None,
     json: bool,
 ) -> int:
-    """Analyse a game: what it was worth by move, every mistake with what was better and what it cost, horizon effects.
+    """Analyse a game: its value after each move, every mistake with what was better and what it cost, horizon effects.
 
     The game is a position with its moves, a game in a file (games.pgn#3, match.jsonl#2), or the game of a session. Where the
     truth can be known it decides what is a mistake. Ctrl-C prints what is known by then."""

@@ -83,7 +83,7 @@ def mistakes(
     table: int,
     json: bool,
 ) -> int:
-    """Who was winning at each ply of the game that led to a position, and which moves gave it away."""
+    """Show who was winning at each ply of the game that led to a position, and which moves gave it away."""
     from workbench.cli.console import INTERRUPTED, emit, errors, read_position
     from workbench.cli.progress import wait_for
     from workbench.proofs import view as show_proof

@@ -58,7 +58,7 @@ def build(game: str, what: str | None, settings: tuple[str, ...], threads: int |
 @group.command(name="list")
 @json_option
 def list_tables(json: bool) -> None:
-    """List the tables that there are."""
+    """List the tables built so far."""
     from engines.solved import store
     from workbench.cli.console import emit
     from workbench.proofs.solved_tables import stored_table
@@ -86,7 +86,7 @@ def show(name: str, json: bool) -> None:
 @click.argument("names", nargs=-1)
 @json_option
 def check(names: tuple[str, ...], json: bool) -> int:
-    """Read tables and compare every check sum; without a name all of them. Exit code 1 if one is damaged."""
+    """Read tables and verify their check sums; without a name, all of them. Exit code 1 if one is damaged."""
     from engines.solved import store
     from workbench.cli.console import emit
     from workbench.proofs.solved_tables import table_path

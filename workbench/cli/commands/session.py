@@ -68,10 +68,10 @@ def show(session: str, json: bool) -> None:
 @session_argument
 @json_option
 def verify(session: str, json: bool) -> int:
-    """Run every search again that has to come out the same, and say what differs.
+    """Rerun every search that must come out the same, and say what differs.
 
     Searches with a limit in seconds, interrupted ones and those of other programs are skipped. The exit code is 1 if
-    anything differs, times aside.
+    anything but times differs.
     """
     from engines.run.search import Search
     from workbench.cli.console import INTERRUPTED
@@ -128,8 +128,7 @@ def export(session: str, to: str, file: Path | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def take_in(file: Path, json: bool) -> None:
-    """Put a session that somebody has exported among your own. Nothing of yours is changed: if you have one of its name,
-    it gets another."""
+    """Add an exported session to your own. Nothing of yours is changed: if you have one of its name, it gets another."""
     from msgspec.structs import asdict
 
     from workbench.portable import handover

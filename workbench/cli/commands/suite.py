@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--game", metavar="GAME", help="The game that the positions belong to, if the file does not tell.")
+@click.option("--game", metavar="GAME", help="The game that the positions belong to, if the file does not say.")
 @click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
 @click.option("--algorithm", help="The algorithm that searches (plybench algorithms lists them).")
 @limit_options
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option(
     "--journal",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A file to keep progress in, so that the suite can go on after a stop.",
+    help="A file to keep progress in, so that the suite can continue after a stop.",
 )
 @click.option(
     "-o",
@@ -58,14 +58,14 @@ def suite(
     files: tuple[Path, ...],
     json: bool,
 ) -> int:
-    """Search all positions of a file that says what is right there.
+    """Search all positions of a file that has the right answers.
 
     That is an EPD file with best moves (bm), moves to avoid (am), moves to mate (dm) or points (c0 "e4=10, d4=5"); Connect 4
     positions with scores; or positions of any game with counts (;D1 20 ;D2 400), for which games are counted and nothing is
     searched.
 
     Without a limit, one second for a position of chess; Connect 4 is searched to the end. The same command goes on where it
-    was killed or interrupted. Files end in .csv."""
+    was killed or interrupted. Output files end in .csv."""
     from engines.contract import Limit
     from engines.storage.files import check_writable
     from workbench.cli.console import INTERRUPTED, emit, output, read_assignments, tell, write_file

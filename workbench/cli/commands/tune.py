@@ -49,7 +49,7 @@ DRAWINGS_A_SECOND = 4
 @click.option(
     "--journal",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="A file to keep progress in, so that tuning can go on after a stop.",
+    help="A file to keep progress in, so that tuning can continue after a stop.",
 )
 @json_option
 def tune(
@@ -75,7 +75,7 @@ def tune(
     """Look for better weights of a game's evaluation with the course's genetic algorithm, and test the best ones as it does:
     they are accepted if they beat the game's own weights, and more random weights than those do.
 
-    The same command goes on where it was killed or interrupted, and comes to the same end.
+    The same command goes on where it was killed or interrupted, and comes to the same result.
     """
     from engines.contract import InputError
     from workbench.cli.console import INTERRUPTED, emit, read_position
@@ -149,8 +149,8 @@ def watch_tuning(job: TuningJob, workers: Workers) -> bool:
 @click.option("--delete", is_flag=True, help="Delete the weights of this name.")
 @json_option
 def weights(game: str | None, name: str | None, weights: str | None, delete: bool, json: bool) -> None:
-    """List weights that have a name, or keep some: plybench weights connect4 mine 1,20,300. --set weights=mine then means
-    them in every command."""
+    """List named weights, or keep some: plybench weights connect4 mine 1,20,300. --set weights=mine then uses them in every
+    command."""
     from engines import catalog
     from engines.contract import InputError
     from workbench.cli.console import emit
@@ -161,7 +161,7 @@ def weights(game: str | None, name: str | None, weights: str | None, delete: boo
         catalog.game(game)
     if delete:
         if name is None or weights is not None or game is None:
-            raise InputError("--delete goes with a game and a name, and nothing else.")
+            raise InputError("--delete takes a game and a name, and nothing else.")
         presets.forget(game, name)
     elif name is not None and weights is not None:
         presets.keep(game or "", name, weights)

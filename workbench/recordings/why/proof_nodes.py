@@ -17,7 +17,7 @@ def why_proof(recording: Recording, node: int) -> str:
     if kind == TABLE:
         if _is_back(recording, node):
             return "Play has come back to where it was, and may go round for ever: that is all the prover wants."
-        return "This position has come up before, and it is shown there how it goes on."
+        return "This position has come up before; what follows is shown there."
     game, value = recording.position.game, int(recording.value[node])
     won = game.has_winner and abs(value) >= WIN_EDGE
     if kind == CUT:
@@ -61,7 +61,9 @@ def why_numbered(recording: Recording, node: int) -> str:
     near, far = (("proof", proof), ("disproof", disproof)) if first else (("disproof", disproof), ("proof", proof))
     moves = "1 move" if len(children) == 1 else f"{len(children)} moves"
     if not _add_up(recording, node, children):
-        return f"Of its {moves} the table has kept too little: it had proof number {proof} and disproof number {disproof}."
+        return (
+            f"The table has kept too little about its {moves}: it had proof number {proof} and disproof number {disproof}."
+        )
     following = f" Next it looks at {move_in_sentence(recording, decider)}." if decider != NOBODY else ""
     return (
         f"{mover} needs one good move: the {near[0]} number {near[1]} is the least of the {moves}', the "

@@ -54,7 +54,7 @@ def quiet_words(recording: Recording, node: int) -> str:
     head = f"{mover} has to answer a threat, so every move counts" if threat else "Captures were played out"
     best = move_in_sentence(recording, decider) if decider != NOBODY else "a move that is not on the tape"
     if decider == NOBODY and not threat:
-        return f"{head}: {mover} stands as it is: {found}; {looked.words}, and none is better{looked.rest}."
+        return f"{head}: {mover} does best without one: {found}; {looked.words}, and none is better{looked.rest}."
     if bound == "exact":
         if threat:
             return f"{head}: {best} is best: {found}; {looked.words}."

@@ -120,11 +120,12 @@ def _pruned(recording: Recording, node: int) -> str:
     if recording.algorithm.asks_rules_first:
         return _by_rules(recording, node)
     if len(trials) < len(tried):
-        return f"Given up: {mover}'s quiet moves that are left cannot make up for what is missing; {found}."
+        return f"Given up: {mover}'s remaining quiet moves cannot make up for what is missing; {found}."
     if trials and recording.turn[trials[-1]] != recording.turn[node]:
-        return f"Given up: even if {mover} passes, {found}. It was guessed that a move does no worse."
+        return f"Given up: even if {mover} passes, {found}. The guess is that a move does no worse."
     if trials:
-        return f"Given up: a search of {plies(int(recording.depth[trials[-1]]))} was so far off that it decided; {found}."
+        searched = plies(int(recording.depth[trials[-1]]))
+        return f"Given up: a search of {searched} was so far outside the window that it decided; {found}."
     return f"Given up without looking at its moves: {found}."
 
 

@@ -44,7 +44,7 @@ def why_sampled(recording: Recording, node: int) -> str:
     elif recording.turn[node] == 0:
         said.append("What happens next is drawn by its probability.")
     elif _noted(recording, node, FOLLOWING) == ELSEWHERE:
-        said.append("What follows is told where the search came to this position first.")
+        said.append("What follows is shown where the search first came to this position.")
     if children and recording.turn[node] != 0 and recording.complete:
         said.append(_most(recording, children))
         if proven == UNKNOWN:
@@ -86,7 +86,7 @@ def _games(recording: Recording, node: int) -> str:
     came_to = f"{mean:.1%} for {mover}"
     if not game.has_winner:
         came_to = f"{number_text(round(game.shown_mean(int(recording.value[node]) / MEAN), 4), game)} on average"
-    by_ways = f", {visits:,} by all ways to this position" if visits > games else ""
+    by_ways = f", {visits:,} counting all ways to this position" if visits > games else ""
     return f"{games:,} {'game' if games == 1 else 'games'} through it{by_ways}, {came_to}."
 
 

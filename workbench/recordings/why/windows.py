@@ -57,7 +57,7 @@ def because(recording: Recording, node: int, edge: Edge) -> str:
         where = f"at {here}" if recording.move[branch] >= 0 else f"in the {move_name(recording, branch)} above"
         asked = window_words(recording, branch)
         if asked.endswith(" or not"):
-            return f"{where} it was only asked if it is {asked.removesuffix(' or not')}"
+            return f"{where} the only question was whether it is {asked.removesuffix(' or not')}"
         return f"{where} only {asked} counts"
     sign = 1 if edge == "alpha" else -1
     holder = game.players[0 if sign > 0 else 1]
