@@ -10,8 +10,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from workbench.app.actions import ACTIONS, PLACES, Action  # noqa: E402 - the script is run from anywhere
+from workbench.app.actions import ACTIONS, Action  # noqa: E402 - the script is run from anywhere
 from workbench.app.keys import spoken  # noqa: E402
+from workbench.app.places import PLACES  # noqa: E402
 
 PAGE = ROOT / "docs/app.md"
 BEGIN, END = "<!-- keys: begin -->\n", "<!-- keys: end -->\n"

@@ -24,8 +24,8 @@ from textual.widgets import Static
 from textual.worker import WorkerFailed
 
 from engines.contract import InputError
-from workbench.app.actions import EVERYWHERE
 from workbench.app.keys import Keys, bindings, remapped, spoken
+from workbench.app.places import EVERYWHERE
 from workbench.app.saving import SavingApp
 from workbench.app.themes import DARK, SAFE, SAFE_COLOURS, THEMES
 

@@ -11,7 +11,8 @@ from textual.keys import Keys as KeyNames
 from textual.keys import format_key
 
 from engines.contract import InputError, instead, shown
-from workbench.app.actions import ACTIONS, DIALOG, EVERYWHERE, PLACES, Action, places_of
+from workbench.app.actions import ACTIONS, Action
+from workbench.app.places import DIALOG, EVERYWHERE, PLACES, places_of
 
 MODIFIERS = ("ctrl+", "alt+", "shift+")
 OTHER_NAMES = {"esc": "escape", "return": "enter", "del": "delete", "pgup": "pageup", "pgdn": "pagedown", " ": "space"}

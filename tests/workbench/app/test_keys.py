@@ -14,10 +14,11 @@ from engines import catalog
 from engines.contract import InputError
 from tests.mutation import is_sentence
 from tests.workbench.app.test_app import Person, own_data, tell
-from workbench.app.actions import ACTIONS, COLUMNS, MOST_IN_FOOTER, PLACES, START
+from workbench.app.actions import ACTIONS, MOST_IN_FOOTER
 from workbench.app.dialogs.help import HelpDialog, help_text
 from workbench.app.dialogs.sessions import SessionsDialog
 from workbench.app.keys import Keys, bindings, key_name, read_key, remapped
+from workbench.app.places import COLUMNS, PLACES, START
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.tree import TreeScreen
 from workbench.app.verbs import VERBS

@@ -16,7 +16,7 @@ from engines.run.search import Search
 from engines.solved import chess_endings as endings
 from tests.workbench.conftest import Plybench
 from workbench.analysis.panels import search as panels
-from workbench.app.actions import ANALYSE, PLACES
+from workbench.app.places import ANALYSE, PLACES
 from workbench.cli.console import console
 from workbench.export.view import verification
 from workbench.render.report_text import nothing_found, sentence, tree_text, why_ended

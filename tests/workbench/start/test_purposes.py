@@ -9,8 +9,8 @@ import pytest
 
 from engines import catalog
 from positions import library
-from workbench.app.actions import ANALYSE
 from workbench.app.keys import Keys
+from workbench.app.places import ANALYSE
 from workbench.app.screens.start import PLACES
 from workbench.comparison.lane_specs import read_lanes
 from workbench.play.levels import level

@@ -13,9 +13,9 @@ from textual.containers import VerticalScroll
 from textual.widgets import Markdown, Static
 
 from engines import catalog
-from workbench.app.actions import ALSO_KEYS, PLACES, places_of
 from workbench.app.dialogs.dialog import Dialog
 from workbench.app.keys import Keys, bindings, key_names
+from workbench.app.places import ALSO_KEYS, PLACES, places_of
 
 KEY_WIDTH = 14
 WIDEST, FRAME = 130, 8

@@ -17,13 +17,13 @@ from engines.tape.recording import Recording
 from workbench.analysis.board_marks import OVERLAYS, Overlay
 from workbench.analysis.desk import Desk
 from workbench.analysis.game_text import continuation
-from workbench.app.actions import ANALYSE
 from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.dialogs.help import CardDialog
 from workbench.app.dialogs.iteration import IterationDialog
 from workbench.app.dialogs.open import OpenDialog, OpenedPosition
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
+from workbench.app.places import ANALYSE
 from workbench.app.screens.analyse_layout import (
     LARGE_HEIGHT,
     LARGE_WIDTH,

@@ -17,11 +17,11 @@ from textual.widgets import Static, TabbedContent, TabPane
 from engines.contract import InputError
 from workbench.analysis.desk import Desk
 from workbench.analysis.panels.status import compiling_text
-from workbench.app.actions import COMPARE
 from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.dialogs.help import CardDialog
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
+from workbench.app.places import COMPARE
 from workbench.app.widgets.base_screen import BaseScreen, DrawnParts
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.plot import PlotView

@@ -13,9 +13,9 @@ from workbench.analysis.board_marks import along
 from workbench.analysis.desk import Desk
 from workbench.analysis.game_text import continuation, what_it_is
 from workbench.analysis.panels.root_moves import root_moves_of
-from workbench.app.actions import ANALYSE
 from workbench.app.dialogs.choice import ChoiceDialog
 from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.places import ANALYSE
 from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.game_moves import GameMoves, RootMoves

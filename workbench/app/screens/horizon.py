@@ -18,8 +18,8 @@ from textual.widgets.option_list import Option
 from engines.contract import Setting
 from engines.position import Position
 from workbench.analysis.board_marks import Marks, last_squares
-from workbench.app.actions import HORIZON
 from workbench.app.keys import bindings
+from workbench.app.places import HORIZON
 from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.keys_footer import KeysFooter

@@ -13,11 +13,11 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
 from workbench.analysis.desk import Desk
-from workbench.app.actions import MATCH
 from workbench.app.forms.contestants import ContestantsDialog, ContestantsForm
 from workbench.app.forms.form import FormDialog, Values
 from workbench.app.forms.match_terms import MatchTermsForm
 from workbench.app.keys import bindings
+from workbench.app.places import MATCH
 from workbench.app.screens.job_screen import LiveScreen
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.plot import PlotView

@@ -21,11 +21,11 @@ from engines.position import Position
 from workbench.analysis.board_marks import Marks, last_squares
 from workbench.analysis.desk import Desk
 from workbench.analysis.game_text import game_lines, game_view
-from workbench.app.actions import PLAY
 from workbench.app.dialogs.choice import ChoiceDialog
 from workbench.app.dialogs.new_game import NewGame, NewGameDialog
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
+from workbench.app.places import PLAY
 from workbench.app.screens.game_keys import column_move, is_column, moves_hint
 from workbench.app.widgets.base_screen import BaseScreen, DrawnParts
 from workbench.app.widgets.board import BoardView

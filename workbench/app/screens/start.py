@@ -18,8 +18,8 @@ from textual.widgets.option_list import Option
 
 from engines.contract import InputError
 from positions import library
-from workbench.app.actions import ANALYSE, COMPARE, HORIZON, MATCH, PLAY, START, TUNE, WATCH
 from workbench.app.keys import bindings, keys_of, spoken
+from workbench.app.places import ANALYSE, COMPARE, HORIZON, MATCH, PLAY, START, TUNE, WATCH
 from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.keys_footer import KeysFooter

@@ -16,9 +16,9 @@ from textual.worker import get_current_worker
 from engines.contract import InputError, shown
 from engines.tape.recording import PlyRow, Recording
 from engines.tape.tape import NOBODY
-from workbench.app.actions import TREE
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
+from workbench.app.places import TREE
 from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import SHAPES, BoardView
 from workbench.app.widgets.keys_footer import KeysFooter

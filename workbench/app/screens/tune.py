@@ -12,11 +12,11 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from workbench.analysis.desk import Desk
-from workbench.app.actions import TUNE
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.forms.form import FormDialog, Values
 from workbench.app.forms.tune_terms import TuneTermsForm
 from workbench.app.keys import bindings
+from workbench.app.places import TUNE
 from workbench.app.screens.job_screen import LiveScreen
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.plot import PlotView

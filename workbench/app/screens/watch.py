@@ -19,11 +19,11 @@ from engines import catalog
 from engines.contract import InputError
 from engines.tape.recording import Recording
 from workbench.analysis.board_marks import Marks, last_squares
-from workbench.app.actions import WATCH
 from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.dialogs.help import CardDialog
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
+from workbench.app.places import WATCH
 from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.drawn_tree import DrawnTree
