@@ -6,7 +6,7 @@ from rich.text import Text
 
 from engines.algorithm import Algorithm
 from workbench.render.values import counted
-from workbench.watch.player import Player, Watched
+from workbench.watch.player import Player, WatchedSearch
 from workbench.watch.steps import lines_of, step_line
 from workbench.watch.trace import Moment
 
@@ -72,7 +72,7 @@ def status_line(player: Player, moment: Moment, second: Moment | None, what: str
     return text
 
 
-def visits(watched: Watched, moment: Moment) -> str:
+def visits(watched: WatchedSearch, moment: Moment) -> str:
     """How many nodes a search has visited by now, and how many in all."""
     trace = watched.trace
     return f"{watched.name} {trace.visited(moment.at):,} of {trace.visited(len(trace)):,} nodes"

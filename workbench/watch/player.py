@@ -15,7 +15,7 @@ FORWARD = {"cut": "cut", "left": "node that is left", "iteration": "iteration", 
 
 
 @dataclass(frozen=True)
-class Watched:
+class WatchedSearch:
     """A trace with the name of what searched."""
 
     name: str
@@ -27,8 +27,8 @@ class Watched:
 class Player:
     """The place in a trace. A second one follows it: it has always visited as many nodes."""
 
-    first: Watched
-    second: Watched | None = None
+    first: WatchedSearch
+    second: WatchedSearch | None = None
     at: int = 0
     playing: bool = False
     speed: int = USUAL_SPEED

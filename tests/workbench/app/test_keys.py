@@ -22,7 +22,7 @@ from workbench.app.places import COLUMNS, PLACES, START
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.tree import TreeScreen
 from workbench.app.verbs import VERBS
-from workbench.app.widgets.tape_tree import TapeTree
+from workbench.app.widgets.recorded.tape_tree import TapeTree
 from workbench.recordings.outline import ORDERS
 from workbench.sessions import store as sessions
 from workbench.settings import Settings, read_keys, read_settings, settings_path, write_setting

@@ -24,7 +24,7 @@ from workbench.analysis.view_state import Belief
 from workbench.app.app import PlybenchApp
 from workbench.app.screens.tree import TreeScreen
 from workbench.app.themes import LIGHT
-from workbench.app.widgets.ply_bars import PlyBars
+from workbench.app.widgets.recorded.ply_bars import PlyBars
 from workbench.comparison.lane_specs import read_lanes
 from workbench.comparison.lanes import Comparison
 from workbench.comparison.result import compared

@@ -19,9 +19,9 @@ from engines.tape.recording import Recording
 from engines.tape.tape import COLUMNS, CUT, EXPANDED, HORIZON, NUMBERED, new_tape
 from tests.workbench.recordings.test_why import TEXTBOOK, recorded
 from workbench.app.screens.tree import TreeScreen
-from workbench.app.widgets.ply_bars import PlyBars, lengths
-from workbench.app.widgets.tape_tree import TapeTree
-from workbench.app.widgets.timeline import Timeline
+from workbench.app.widgets.recorded.ply_bars import PlyBars, lengths
+from workbench.app.widgets.recorded.tape_tree import TapeTree
+from workbench.app.widgets.recorded.timeline import Timeline
 from workbench.recordings.outline import PAGE, TreeRow
 from workbench.recordings.why.nodes import line_names, number_words
 from workbench.recordings.why.reasons import why

@@ -20,8 +20,8 @@ from workbench.app.dialogs.algorithm import AlgorithmDialog
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.tree import TreeScreen
 from workbench.app.screens.watch import WatchScreen
-from workbench.app.widgets.drawn_tree import DrawnTree
-from workbench.app.widgets.timeline import Timeline
+from workbench.app.widgets.recorded.drawn_tree import DrawnTree
+from workbench.app.widgets.recorded.timeline import Timeline
 
 __all__ = ["own_data"]
 Story = Callable[["Watcher"], Coroutine[Any, Any, None]]

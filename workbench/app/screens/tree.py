@@ -23,9 +23,9 @@ from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import SHAPES, BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.line import LineInput
-from workbench.app.widgets.ply_bars import PlyBars
-from workbench.app.widgets.tape_tree import TapeTree
-from workbench.app.widgets.timeline import Timeline
+from workbench.app.widgets.recorded.ply_bars import PlyBars
+from workbench.app.widgets.recorded.tape_tree import TapeTree
+from workbench.app.widgets.recorded.timeline import Timeline
 from workbench.input.files import expanded
 from workbench.play.export import unused
 from workbench.proofs.job import CheckedProof

@@ -26,11 +26,11 @@ from workbench.app.keys import bindings
 from workbench.app.places import WATCH
 from workbench.app.widgets.base_screen import BaseScreen
 from workbench.app.widgets.board import BoardView
-from workbench.app.widgets.drawn_tree import DrawnTree
 from workbench.app.widgets.keys_footer import KeysFooter
-from workbench.app.widgets.timeline import Timeline
+from workbench.app.widgets.recorded.drawn_tree import DrawnTree
+from workbench.app.widgets.recorded.timeline import Timeline
 from workbench.watch import panels
-from workbench.watch.player import Player, Watched, is_in
+from workbench.watch.player import Player, WatchedSearch, is_in
 from workbench.watch.record import SecondChoice, as_deep_as, recorded
 from workbench.watch.tape_trace import TapeTrace
 from workbench.watch.trace import Node, Trace
@@ -57,7 +57,7 @@ class WatchScreen(BaseScreen, Screen[None]):
         super().__init__()
         self.recording = recording
         algorithm = recording.algorithm
-        self.player = Player(Watched(algorithm.id, algorithm, TapeTrace(recording)))
+        self.player = Player(WatchedSearch(algorithm.id, algorithm, TapeTrace(recording)))
         if node is not None:
             self.player.go_to_node(node)
 
@@ -123,7 +123,7 @@ class WatchScreen(BaseScreen, Screen[None]):
         searched = f", depth {report.depth}" if report.depth and not self.recording.algorithm.iterates else ""
         return f"on {' '.join(filter(None, (game.title, game.size)))}{searched}"
 
-    def _missing_from(self, other: Watched | None, trace: Trace) -> Callable[[Node], bool] | None:
+    def _missing_from(self, other: WatchedSearch | None, trace: Trace) -> Callable[[Node], bool] | None:
         """What tells the nodes that another search does not visit; None if there is no other."""
         if other is None:
             return None
@@ -270,9 +270,9 @@ class WatchScreen(BaseScreen, Screen[None]):
             self.app.call_from_thread(self.notify, str(error), severity="warning", timeout=8, markup=False)
             return
         if not cancelled.is_cancelled:
-            self.app.call_from_thread(self._take_second, Watched(algorithm.id, algorithm, TapeTrace(found)))
+            self.app.call_from_thread(self._take_second, WatchedSearch(algorithm.id, algorithm, TapeTrace(found)))
 
-    def _take_second(self, watched: Watched) -> None:
+    def _take_second(self, watched: WatchedSearch) -> None:
         if self.is_mounted:
             self.player.second = watched
             self.draw()
