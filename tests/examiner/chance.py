@@ -116,7 +116,7 @@ def _cut_mean(judge: ChanceJudge, node: Node, found: re.Match[str]) -> Iterator[
     tried = [child for child in node.children if child.children and child.oracle.chances() is None]
     partly = sum(len(child.children) == 1 < len(child.oracle.moves()) for child in tried)
     if int(found["partly"] or 0) != partly:
-        yield f"{partly} of them only by the first move"
+        yield f"of {partly} only the first move was looked at"
     if (found["rest"] == "best") != (found["bound"] == "at most"):
         yield "it is the other end"
     if found["move"] and (judge.child(node, found["move"].partition(" p=")[0]) is None):
@@ -183,7 +183,7 @@ def rules(judge: ChanceJudge) -> list[Rule]:
     mover = f"(?P<mover>{'|'.join(map(re.escape, judge.players[:2]))})"
     bound, beyond = "(?P<bound>at least|at most)", rf"only (?P<which>more|less) than (?P<edge>{NUMBER}) counts here"
     left = "even if all that is left comes to the (?P<rest>best|worst) there is"
-    partly = r"(?:, (?P<partly>\d+) of them only by the first move)?"
+    partly = r"(?:, of (?P<partly>\d+) only the first move was)?"
     outcomes = r"The mean of (?P<count>\d+) outcomes? \((?P<parts>.+)\)"
     return [
         (r"The game is over: (?:(?P<winner>.+) has won|.+ gets (?P<gain>.+?))(?: \(.+\))?\.", _over),

@@ -63,7 +63,7 @@ def test_values_have_their_own_form() -> None:
 def test_sentences_about_chance() -> None:
     start = catalog.position("startpos", "einstein")
     said = report_text.sentence(checks.run(start, "star2", depth=1), start)
-    assert said.startswith("Before the die has decided it is worth ")
+    assert said.startswith("Before the die has decided, it is worth ")
     sampled = report_text.sentence(checks.run(start, "uct", iterations=20), start)
     assert "(95 % between " in sampled
     tree = catalog.position(AIMA, "tree")

@@ -198,7 +198,7 @@ class WatchScreen(BaseScreen, Screen[None]):
                 return
             number = text.replace(",", "").strip()
             if not number.isdecimal():
-                self.notify("The number of an event is wanted, such as 17.", severity="warning")
+                self.notify("Type the number of an event, such as 17.", severity="warning")
                 return
             self.player.go_to(int(number))
             self.draw()

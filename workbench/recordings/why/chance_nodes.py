@@ -78,7 +78,7 @@ def _cut_mean(recording: Recording, node: int) -> str:
     below = int(recording.value[node]) <= int(recording.alpha[node])
     found, rest = f"{'at most' if below else 'at least'} {_value(recording, node)}", "best" if below else "worst"
     tried = sum(_only_tried(recording, int(child)) for child in recording.children(node))
-    partly = f", {tried} of them only by the first move" if tried else ""
+    partly = f", of {tried} only the first move was" if tried else ""
     decider = int(recording.decider[node])
     after = f"after {move_in_sentence(recording, decider)} " if decider != NOBODY else ""
     looked_at = "the only outcome was looked at" if legal == seen == 1 else f"{seen} of {legal} outcomes were looked at"
