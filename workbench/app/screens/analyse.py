@@ -176,9 +176,7 @@ class AnalyseScreen(GameKeysScreen):
     def _sample_to(self, text: str) -> None:
         number = text.replace(",", "").replace("_", "").strip()
         if not number.isdecimal() or len(number) > 15 or int(number) < 1:
-            self.notify(
-                f"The iterations must be a whole number of at least 1, not {shown(text)}.", severity="warning", timeout=8
-            )
+            self.notify(f"Iterations are a whole number of at least 1, not {shown(text)}.", severity="warning", timeout=8)
             return
         self.try_to(lambda: self.desk.run_to_iterations(int(number)))
 
