@@ -31,10 +31,8 @@ OTHER_WORDS: Mapping[str, Mapping[str, str]] = {
     "positions/pgn_tree.py": {"STANDARD": "what PGN files call the usual rules: chess, normal"},
     "workbench/ablation/ladder.py": {"OFF": "parameters of alpha-beta: beam, probcut"},
     "workbench/analysis/view_state.py": {"needs": "what an algorithm needs of a position: graph"},
-    "workbench/app/actions.py": {
-        "EVERYWHERE": "the screens, of which one is the tree",
-        "Action": "the key that opens the tree of a search",
-    },
+    "workbench/app/actions.py": {"Action": "the key that opens the tree of a search"},
+    "workbench/app/places.py": {"EVERYWHERE": "the screens, of which one is the tree"},
     "workbench/app/verbs.py": {"VERBS": "what the key is called that opens the tree of a search"},
     "workbench/cli/commands/retrograde.py": {"name": "the name of the command"},
     "workbench/app/forms/match_terms.py": {"RANDOM": "openings that are drawn at random"},

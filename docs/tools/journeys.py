@@ -69,14 +69,14 @@ JOURNEYS = (
             ("workbench.analysis.desk.Desk.poll", "calls step 10; while compiling the child's last glance, else step 21"),
             ("engines.run.search.Search.glance", "a copy of counters, depths and root moves"),
             ("workbench.analysis.search_state.SearchState.note", "finished depths become beliefs"),
-            ("workbench.app.screens.analyse_panels.PanelDrawing.draw", "draws only what has changed"),
+            ("workbench.app.screens.analyse_parts.panels.PanelDrawing.draw", "draws only what has changed"),
             ("workbench.analysis.panels.status.status_text", "the status line, which is drawn first"),
             (
                 "workbench.analysis.panels.status.compiling_text",
                 "while compiling: `0 s of about 30 s`, the first number on a fresh clone",
             ),
             (
-                "workbench.app.screens.analyse_panels.PanelDrawing._draw_search",
+                "workbench.app.screens.analyse_parts.panels.PanelDrawing._draw_search",
                 "the large value and the beliefs, then step 27",
             ),
             ("workbench.analysis.panels.counters.counter_cells", "the counters, a function of the view"),

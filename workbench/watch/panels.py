@@ -6,7 +6,7 @@ from rich.text import Text
 
 from engines.algorithm import Algorithm
 from workbench.render.values import counted
-from workbench.watch.player import Player, WatchedSearch
+from workbench.watch.replay import Replay, WatchedSearch
 from workbench.watch.steps import lines_of, step_line
 from workbench.watch.trace import Moment
 
@@ -59,16 +59,16 @@ def variables_panel(moment: Moment, width: int) -> Text:
     return text
 
 
-def status_line(player: Player, moment: Moment, second: Moment | None, what: str) -> Text:
+def status_line(replay: Replay, moment: Moment, second: Moment | None, what: str) -> Text:
     """What is watched, whether it plays, and how much has been visited; `what`: the position, in a word or two."""
-    first = player.first
+    first = replay.first
     text = Text(" Watch ", NAME, no_wrap=True)
     text.append(first.name, "bold yellow").append(f" {what}")
-    text.append(f"  {'▶' if player.playing else '‖'} {player.rate:g} a second", "bold green" if player.playing else DIM)
-    if player.second is None or second is None:
+    text.append(f"  {'▶' if replay.playing else '‖'} {replay.rate:g} a second", "bold green" if replay.playing else DIM)
+    if replay.second is None or second is None:
         text.append(f"  {counted(first.trace.visited(moment.at), 'node')} visited", DIM)
     else:
-        text.append(f"  {visits(first, moment)}, {visits(player.second, second)}", DIM)
+        text.append(f"  {visits(first, moment)}, {visits(replay.second, second)}", DIM)
     return text
 
 

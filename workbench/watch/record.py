@@ -46,11 +46,9 @@ def recorded(
 class SecondChoice:
     """What is chosen in the dialog of algorithms: the search that is watched beside another one."""
 
-    def __init__(self, recording: Recording, algorithm: str) -> None:
-        self.position, self.algorithm = recording.position, algorithm
-        self.settings: Mapping[str, Mapping[str, Setting]] = (
-            {algorithm: recording.parameters} if (algorithm == recording.algorithm.id) else {}
-        )
+    def __init__(self, recording: Recording) -> None:
+        self.position, self.algorithm = recording.position, companion(recording)
+        self.settings: Mapping[str, Mapping[str, Setting]] = {}
 
     def limit_for(self, algorithm: str) -> Limit | None:
         """Always None: it looks as deep as the other one."""
@@ -63,3 +61,17 @@ def as_deep_as(recording: Recording, algorithm: Algorithm) -> Limit:
         return Limit(iterations=recording.report.iterations or 100)
     deepest = max((int(recording.depth[root]) for root in recording.roots()), default=0)
     return Limit(depth=deepest or int(recording.ply.max(initial=1)))
+
+
+def companion(recording: Recording) -> str:
+    """The algorithm to watch beside another one: the simplest that has to find the same value, or the same one again."""
+    searched, position = recording.algorithm, recording.position
+    same = [
+        name
+        for name in catalog.ALGORITHMS
+        if (found := catalog.algorithm(name)).exact_value == searched.exact_value
+        and name != searched.id
+        and found.records
+        and not catalog.misfit(found, position)
+    ]
+    return same[0] if same and searched.exact_value else searched.id

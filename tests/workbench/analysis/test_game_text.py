@@ -21,7 +21,7 @@ from workbench.analysis.desk import Desk
 from workbench.analysis.game_text import game_lines, game_view, told
 from workbench.app.dialogs.choice import ChoiceDialog
 from workbench.app.screens.analyse import AnalyseScreen
-from workbench.app.screens.game_keys import moves_hint
+from workbench.app.screens.analyse_parts.game_keys import moves_hint
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.game_moves import GameMoves
 from workbench.sessions.model import Study

@@ -74,7 +74,7 @@ def test_to_the_first_cut_and_why(size: tuple[int, int]) -> None:
     async def story(person: Watcher) -> None:
         assert "a step forward" in person.text("watch-sentence")
         await person.press("n")
-        assert person.screen.player.at == 21
+        assert person.screen.replay.at == 21
         assert person.text("watch-sentence").startswith("Cut: after move 1 it is at most +2")
         assert "▶▽ ≤2✂" in person.drawn().replace("▶ ", "▶")
         assert "╳" in person.drawn()
@@ -91,45 +91,45 @@ def test_to_the_first_cut_and_why(size: tuple[int, int]) -> None:
 
 def test_all_ways_to_go() -> None:
     async def story(person: Watcher) -> None:
-        player = person.screen.player
+        replay = person.screen.replay
         await person.press("full_stop", "right")
-        assert player.at == 2
+        assert replay.at == 2
         await person.press("comma")
-        assert player.at == 1
+        assert replay.at == 1
         await person.press("end")
-        assert player.at == player.length == 40
+        assert replay.at == replay.length == 40
         assert "△ 3" in person.drawn()
         await person.press("N")
         assert person.text("watch-sentence").startswith("Cut: after move 3")
         await person.press("home", "pagedown")
-        assert player.at == 4
+        assert replay.at == 4
         await person.press("g", "1", "7", "enter")
-        assert player.at == 17
+        assert replay.at == 17
         await person.press("g", "x", "enter")
-        assert player.at == 17
+        assert replay.at == 17
         timeline = person.screen.query_one(Timeline)
         await person.pilot.click(Timeline, offset=(timeline.size.width // 2, 0))
-        assert 15 < player.at < 40
+        assert 15 < replay.at < 40
 
     tell(story)
 
 
 def test_it_plays_by_itself_and_stops() -> None:
     async def story(person: Watcher) -> None:
-        player = person.screen.player
+        replay = person.screen.replay
         await person.press("up", "up", "up", "up", "up", "space")
-        assert player.playing
-        await person.until(lambda: player.at == player.length)
-        assert not player.playing
+        assert replay.playing
+        await person.until(lambda: replay.at == replay.length)
+        assert not replay.playing
         await person.press("space")
-        assert player.playing
-        assert player.at < player.length, "from the end it begins again"
+        assert replay.playing
+        assert replay.at < replay.length, "from the end it begins again"
         await person.press("space")
-        at = player.at
+        at = replay.at
         await person.pilot.pause(0.3)
-        assert (player.playing, player.at) == (False, at)
+        assert (replay.playing, replay.at) == (False, at)
         await person.press("down")
-        assert player.rate == 25
+        assert replay.rate == 25
 
     tell(story)
 
@@ -141,7 +141,7 @@ def test_a_click_goes_to_the_node() -> None:
         y = next(y for y, line in enumerate(lines) if "12" in line)
         await person.pilot.click(DrawnTree, offset=(lines[y].index("12") + 1, y + 1))
         await person.pilot.pause(0.05)
-        moment = person.screen.player.moment()
+        moment = person.screen.replay.moment()
         assert tree.is_attached
         assert moment.event is not None
         assert moment.event.kind == "entered"
@@ -155,21 +155,21 @@ def test_a_second_search_on_the_same_tree() -> None:
         await person.press("end", "plus")
         assert isinstance(person.app.screen, AlgorithmDialog)
         await person.press("enter")
-        await person.until(lambda: isinstance(person.app.screen, WatchScreen) and person.screen.player.second is not None)
+        await person.until(lambda: isinstance(person.app.screen, WatchScreen) and person.screen.replay.second is not None)
         await person.pilot.pause(0.2)
         assert "11 of 11 nodes" in person.text("watch-status")
         assert "13 of 13 nodes" in person.text("watch-status")
         assert person.drawn("watch-second").count("✚") == 2, "minimax visits two leaves that alpha-beta leaves out"
         assert "✚" not in person.drawn()
         await person.press("home", "right", "right", "right")
-        second = person.screen.player.second
+        second = person.screen.replay.second
         assert second is not None
-        assert person.screen.player.first.trace.visited(3) == 3
-        moment = person.screen.player.second_moment()
+        assert person.screen.replay.first.trace.visited(3) == 3
+        moment = person.screen.replay.second_moment()
         assert moment is not None
         assert second.trace.visited(moment.at) == 3
         await person.press("d")
-        assert person.screen.player.second is None
+        assert person.screen.replay.second is None
         assert not person.screen.query_one("#watch-second").display
 
     tell(story, (160, 50))
@@ -187,7 +187,7 @@ def test_from_analyse_to_the_tree_and_back() -> None:
         assert isinstance(person.app.screen, TreeScreen)
         await person.until(lambda: isinstance(person.app.screen, TreeScreen) and person.app.screen.tape.node == 5)
         await person.press("down", "W")
-        moment = person.screen.player.moment()
+        moment = person.screen.replay.moment()
         assert (moment.here, moment.event and moment.event.kind) == (6, "entered")
         await person.press("escape")
         assert isinstance(person.app.screen, AnalyseScreen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
-from textual import on, work
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.events import Click, Resize
@@ -13,7 +13,6 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from engines.contract import MAX_DEPTH, InputError, Limit, shown
-from engines.tape.recording import Recording
 from workbench.analysis.board_marks import OVERLAYS, Overlay
 from workbench.analysis.desk import Desk
 from workbench.analysis.game_text import continuation
@@ -24,7 +23,7 @@ from workbench.app.dialogs.open import OpenDialog, OpenedPosition
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
 from workbench.app.places import ANALYSE
-from workbench.app.screens.analyse_layout import (
+from workbench.app.screens.analyse_parts.layout import (
     LARGE_HEIGHT,
     LARGE_WIDTH,
     LOW_HEIGHT,
@@ -33,24 +32,21 @@ from workbench.app.screens.analyse_layout import (
     Layout,
     fitting_layout,
 )
-from workbench.app.screens.analyse_panels import PanelDrawing
-from workbench.app.screens.game_keys import GameKeysScreen
+from workbench.app.screens.analyse_parts.panels import PanelDrawing
+from workbench.app.screens.analyse_parts.recordings import RecordingKeysScreen
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.depth_rows import DepthRows
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.render.report_text import how_it_ended
 from workbench.sessions.model import Path
-from workbench.sessions.types import KeptSearch
 
 if TYPE_CHECKING:
     from workbench.app.screens.horizon import ChosenExample
 
 HERTZ = 20
-RECORDED_DEPTH = 4
-"""The depth to which the tree is recorded if nothing has been searched yet."""
 
 
-class AnalyseScreen(GameKeysScreen):
+class AnalyseScreen(RecordingKeysScreen):
     """The screen for one position and one search of it."""
 
     CSS_PATH = "../styles/analyse.tcss"
@@ -66,7 +62,6 @@ class AnalyseScreen(GameKeysScreen):
         """Whether the counters are those of all depths together, not of one alone."""
         self.drawing = PanelDrawing(self)
         self._layout: Layout = "full"
-        self._opens_recording = False
         self._settled = True
         self.drawn = 0
         """How many times the screen was drawn; benchmarks read it."""
@@ -117,9 +112,7 @@ class AnalyseScreen(GameKeysScreen):
             return
         self.drawing.draw(view)
         self.drawn += 1
-        if self._opens_recording and view.taken and not view.busy:
-            self._opens_recording = False
-            self._show_recording()
+        self.open_when_recorded(view)
 
     # Searching.
 
@@ -280,71 +273,6 @@ class AnalyseScreen(GameKeysScreen):
 
         self.at = None
         self.app.push_screen(SessionsDialog())
-
-    def action_tree(self) -> None:
-        """Browse the tree of the search: read its tape if the session has one, else record the search."""
-        self._watches = False
-        self._open_recording()
-
-    def action_watch(self) -> None:
-        """Watch the search event by event: read its tape if the session has one, else record the search."""
-        self._watches = True
-        self._open_recording()
-
-    def _open_recording(self) -> None:
-        if self.desk.recording is not None:
-            self._show_recording()
-            return
-        if self.desk.position.is_over:
-            self.notify("The game is over; there is nothing to search.")
-            return
-        taped = self.desk.taped
-        if taped is not None and not self.desk.busy:
-            self._read_tape(taped)
-        else:
-            self._record()
-
-    @work(thread=True, exclusive=True, group="tape")
-    def _read_tape(self, kept: KeptSearch) -> None:
-        """Read a tape that the session names, in a thread, for it may take a second. If it cannot be read, record the search
-        again."""
-        try:
-            recording = self.desk.read_tape(kept)
-        except InputError as error:
-            sentence = f"{error} The search is recorded again."
-            self.app.call_from_thread(self.notify, sentence, severity="warning", timeout=8, markup=False)
-            self.app.call_from_thread(self._record)
-            return
-        self.app.call_from_thread(self._take_tape, kept, recording)
-
-    def _take_tape(self, kept: KeptSearch, recording: Recording) -> None:
-        """Browse a tape that was read, unless the user has gone elsewhere meanwhile."""
-        if self.desk.taped is kept and self.app.screen is self:
-            self.desk.recording = recording
-            self._show_recording()
-
-    def _record(self) -> None:
-        self.record(self.desk.belief.row.depth if self.desk.belief else RECORDED_DEPTH)
-
-    def record(self, depth: int, watches: bool | None = None) -> None:
-        """Repeat the search with recording, then browse its tree, or watch it."""
-        if watches is not None:
-            self._watches = watches
-        try:
-            self.desk.record(depth)
-        except InputError as error:
-            self.notify(str(error), severity="warning", markup=False)
-            return
-        self._opens_recording = True
-        again = "Sampling once more, recorded." if self.desk.samples else "Searching once more, recorded."
-        self.notify(again if self.desk.iterates else f"Recording a search to depth {depth}.")
-
-    def _show_recording(self) -> None:
-        from workbench.app.screens.tree import TreeScreen
-        from workbench.app.screens.watch import WatchScreen
-
-        if self.desk.recording is not None:
-            self.app.push_screen((WatchScreen if self._watches else TreeScreen)(self.desk.recording))
 
     def action_proof(self) -> None:
         """Write out what the search has proven, check it, and show it as a tree."""

@@ -26,7 +26,7 @@ from workbench.app.dialogs.new_game import NewGame, NewGameDialog
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
 from workbench.app.places import PLAY
-from workbench.app.screens.game_keys import column_move, is_column, moves_hint
+from workbench.app.screens.analyse_parts.game_keys import column_move, is_column, moves_hint
 from workbench.app.widgets.base_screen import BaseScreen, DrawnParts
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.game_moves import GameMoves

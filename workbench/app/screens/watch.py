@@ -30,15 +30,13 @@ from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.recorded.drawn_tree import DrawnTree
 from workbench.app.widgets.recorded.timeline import Timeline
 from workbench.watch import panels
-from workbench.watch.player import Player, WatchedSearch, is_in
 from workbench.watch.record import SecondChoice, as_deep_as, recorded
+from workbench.watch.replay import Replay, WatchedSearch, is_in
 from workbench.watch.tape_trace import TapeTrace
 from workbench.watch.trace import Node, Trace
 
 HERTZ = 20
 WIDE, TALL = 110, 36
-USUAL = ("minimax", "alphabeta")
-"""What is proposed to be watched beside another algorithm."""
 PAGE = 10
 """A page is the tenth part of a search."""
 
@@ -57,9 +55,9 @@ class WatchScreen(BaseScreen, Screen[None]):
         super().__init__()
         self.recording = recording
         algorithm = recording.algorithm
-        self.player = Player(WatchedSearch(algorithm.id, algorithm, TapeTrace(recording)))
+        self.replay = Replay(WatchedSearch(algorithm.id, algorithm, TapeTrace(recording)))
         if node is not None:
-            self.player.go_to_node(node)
+            self.replay.go_to_node(node)
 
     def compose(self) -> ComposeResult:
         position = self.recording.position
@@ -76,13 +74,13 @@ class WatchScreen(BaseScreen, Screen[None]):
                 board = BoardView(position, id="watch-board")
                 board.can_focus = False
                 yield board
-        yield Timeline(self.player.length + 1, "event", id="watch-timeline")
+        yield Timeline(self.replay.length + 1, "event", id="watch-timeline")
         yield KeysFooter(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Name the panels, and draw the first moment."""
         self.query_one("#watch-here").border_title = "What happens"
-        self.query_one("#watch-steps").border_title = self.player.first.algorithm.name
+        self.query_one("#watch-steps").border_title = self.replay.first.algorithm.name
         self.set_class(self.recording.position.game.is_tree, "-boardless")
         self.query_one("#watch-second").display = False
         self.set_interval(1 / HERTZ, self._tick)
@@ -94,26 +92,26 @@ class WatchScreen(BaseScreen, Screen[None]):
         """Draw the present moment."""
         if not self.is_mounted:
             return
-        player, moment = self.player, self.player.moment()
-        second = player.second_moment()
+        replay, moment = self.replay, self.replay.moment()
+        second = replay.second_moment()
         first_tree, second_tree = self.query_one("#watch-tree", DrawnTree), self.query_one("#watch-second", DrawnTree)
-        first_tree.border_title = player.first.name
-        first_tree.show(player.first.trace, moment, self._missing_from(player.second, player.first.trace))
+        first_tree.border_title = replay.first.name
+        first_tree.show(replay.first.trace, moment, self._missing_from(replay.second, replay.first.trace))
         second_tree.display = second is not None
-        if player.second is not None and second is not None:
-            second_tree.border_title = player.second.name
-            second_tree.show(player.second.trace, second, self._missing_from(player.first, player.second.trace))
-        self.query_one("#watch-status", Static).update(panels.status_line(player, moment, second, self._what()))
+        if replay.second is not None and second is not None:
+            second_tree.border_title = replay.second.name
+            second_tree.show(replay.second.trace, second, self._missing_from(replay.first, replay.second.trace))
+        self.query_one("#watch-status", Static).update(panels.status_line(replay, moment, second, self._what()))
         self.query_one("#watch-sentence", Static).update(Text(moment.sentence()))
         here = self.query_one("#watch-variables", Static)
         here.update(panels.variables_panel(moment, max(here.content_size.width, 20)))
         steps = self.query_one("#watch-steps", Static)
         room = steps.content_size
         if room.width:
-            steps.update(panels.steps_panel(player.first.algorithm, moment, room.width, room.height))
+            steps.update(panels.steps_panel(replay.first.algorithm, moment, room.width, room.height))
         board = self.query_one(BoardView)
         if board.display:
-            position = player.first.trace.position(moment.here)
+            position = replay.first.trace.position(moment.here)
             board.show(position, marks=Marks(last=last_squares(position)))
         self.query_one(Timeline).show(moment.at)
 
@@ -143,13 +141,13 @@ class WatchScreen(BaseScreen, Screen[None]):
     def _tick(self) -> None:
         if not self.is_current:
             return
-        was_playing = self.player.playing
-        if self.player.tick(1 / HERTZ) or was_playing != self.player.playing:
+        was_playing = self.replay.playing
+        if self.replay.tick(1 / HERTZ) or was_playing != self.replay.playing:
             self.draw()
 
     def show_node(self, node: Node) -> None:
         """Go to where the search comes to a node."""
-        if problem := self.player.go_to_node(node):
+        if problem := self.replay.go_to_node(node):
             self.notify(problem)
         self.draw()
 
@@ -157,37 +155,37 @@ class WatchScreen(BaseScreen, Screen[None]):
 
     def action_run(self) -> None:
         """Play, or stop."""
-        self.player.toggle()
+        self.replay.toggle()
         self.draw()
 
     def action_step(self, events: int) -> None:
         """Go on or back by some events."""
-        self.player.playing = False
-        self.player.step(events)
+        self.replay.playing = False
+        self.replay.step(events)
         self.draw()
 
     def action_jump(self, step: int) -> None:
         """Go to the next cut, or to the one before."""
-        self.player.playing = False
-        if problem := self.player.jump(step):
+        self.replay.playing = False
+        if problem := self.replay.jump(step):
             self.notify(problem)
         self.draw()
 
     def action_page(self, step: int) -> None:
         """A tenth of the search on or back."""
-        self.action_step(step * max(1, self.player.length // PAGE))
+        self.action_step(step * max(1, self.replay.length // PAGE))
 
     def action_first(self) -> None:
         """Before the first event."""
-        self.action_step(-self.player.length)
+        self.action_step(-self.replay.length)
 
     def action_final(self) -> None:
         """To the last event."""
-        self.action_step(self.player.length)
+        self.action_step(self.replay.length)
 
     def action_speed(self, step: int) -> None:
         """Play faster or slower."""
-        self.player.faster(step)
+        self.replay.faster(step)
         self.draw()
 
     def action_ask(self) -> None:
@@ -200,10 +198,10 @@ class WatchScreen(BaseScreen, Screen[None]):
             if not number.isdecimal():
                 self.notify("Type the number of an event, such as 17.", severity="warning")
                 return
-            self.player.go_to(int(number))
+            self.replay.go_to(int(number))
             self.draw()
 
-        hint = f"Events are numbered from 1 to {self.player.length:,}."
+        hint = f"Events are numbered from 1 to {self.replay.length:,}."
         self.app.push_screen(TypedDialog("Go to which event?", hint), go)
 
     def action_tree(self) -> None:
@@ -211,7 +209,7 @@ class WatchScreen(BaseScreen, Screen[None]):
         from workbench.app.screens.tree import TreeScreen
 
         below = [screen for screen in self.app.screen_stack if isinstance(screen, TreeScreen)]
-        node = self.player.moment().here
+        node = self.replay.moment().here
         if below and below[-1].recording is self.recording:
             self.dismiss()
             below[-1].tape.go_to(node)
@@ -220,7 +218,7 @@ class WatchScreen(BaseScreen, Screen[None]):
 
     def action_card(self) -> None:
         """Explain the algorithm."""
-        self.app.push_screen(CardDialog(self.player.first.algorithm.id))
+        self.app.push_screen(CardDialog(self.replay.first.algorithm.id))
 
     def action_panel(self) -> None:
         """On a small screen, show the steps or the board."""
@@ -235,13 +233,13 @@ class WatchScreen(BaseScreen, Screen[None]):
         """Go to where the search comes to the node that was clicked."""
         if message.tree.id != "watch-tree":
             return
-        self.player.playing = False
+        self.replay.playing = False
         self.show_node(message.node)
 
     def on_timeline_sought(self, message: Timeline.Sought) -> None:
         """Go to the event at the clicked place of the slider."""
-        self.player.playing = False
-        self.player.go_to(message.node)
+        self.replay.playing = False
+        self.replay.go_to(message.node)
         self.draw()
 
     # A second search.
@@ -254,8 +252,7 @@ class WatchScreen(BaseScreen, Screen[None]):
                 self.notify(f"Recording {found.algorithm}.")
                 self._record_second(found)
 
-        usual = next(name for name in USUAL if name != self.player.first.algorithm.id)
-        self.app.push_screen(AlgorithmDialog(SecondChoice(self.recording, usual)), chosen)
+        self.app.push_screen(AlgorithmDialog(SecondChoice(self.recording)), chosen)
 
     @work(thread=True, exclusive=True, group="second")
     def _record_second(self, chosen: ChosenAlgorithm) -> None:
@@ -274,12 +271,12 @@ class WatchScreen(BaseScreen, Screen[None]):
 
     def _take_second(self, watched: WatchedSearch) -> None:
         if self.is_mounted:
-            self.player.second = watched
+            self.replay.second = watched
             self.draw()
             self.call_after_refresh(self.draw)
 
     def action_remove(self) -> None:
         """Take the second search away."""
-        self.player.second = None
+        self.replay.second = None
         self.draw()
         self.call_after_refresh(self.draw)

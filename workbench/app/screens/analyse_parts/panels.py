@@ -19,7 +19,7 @@ from workbench.analysis.panels.counters import counted_of, counter_cells, counte
 from workbench.analysis.panels.sampled_tree import tree_panel
 from workbench.analysis.panels.status import compiling_text, status_text
 from workbench.analysis.view_state import AnalysisView
-from workbench.app.screens.analyse_layout import arrange_layers
+from workbench.app.screens.analyse_parts.layout import arrange_layers
 from workbench.app.widgets.base_screen import DrawnParts
 from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.depth_rows import DepthRows

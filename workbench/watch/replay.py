@@ -24,7 +24,7 @@ class WatchedSearch:
 
 
 @dataclass
-class Player:
+class Replay:
     """The place in a trace. A second one follows it: it has always visited as many nodes."""
 
     first: WatchedSearch

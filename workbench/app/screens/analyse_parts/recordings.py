@@ -1,0 +1,96 @@
+"""Actions of the Analyse screen that show a recorded search: as a tree that folds, or event by event."""
+
+from __future__ import annotations
+
+from textual import work
+
+from engines.contract import InputError
+from engines.tape.recording import Recording
+from workbench.analysis.desk import Desk
+from workbench.analysis.view_state import AnalysisView
+from workbench.app.screens.analyse_parts.game_keys import GameKeysScreen
+from workbench.sessions.types import KeptSearch
+
+RECORDED_DEPTH = 4
+"""The depth to which the tree is recorded if nothing has been searched yet."""
+
+
+class RecordingKeysScreen(GameKeysScreen):
+    """A screen from which the recording of its search can be opened."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._opens_recording = False
+        self._watches = False
+        """Whether a recording is watched event by event, and not shown as a tree that folds."""
+
+    def open_when_recorded(self, view: AnalysisView) -> None:
+        """Open the recording that was asked for, once its search has ended."""
+        if self._opens_recording and view.taken and not view.busy:
+            self._opens_recording = False
+            self._show_recording()
+
+    def action_tree(self) -> None:
+        """Browse the tree of the search: read its tape if the session has one, else record the search."""
+        self._watches = False
+        self._open_recording()
+
+    def action_watch(self) -> None:
+        """Watch the search event by event: read its tape if the session has one, else record the search."""
+        self._watches = True
+        self._open_recording()
+
+    def _open_recording(self) -> None:
+        if self.desk.recording is not None:
+            self._show_recording()
+            return
+        if self.desk.position.is_over:
+            self.notify("The game is over; there is nothing to search.")
+            return
+        taped = self.desk.taped
+        if taped is not None and not self.desk.busy:
+            self._read_tape(taped)
+        else:
+            self._record()
+
+    @work(thread=True, exclusive=True, group="tape")
+    def _read_tape(self, kept: KeptSearch) -> None:
+        """Read a tape that the session names, in a thread, for it may take a second. If it cannot be read, record the search
+        again."""
+        try:
+            recording = self.desk.read_tape(kept)
+        except InputError as error:
+            sentence = f"{error} The search is recorded again."
+            self.app.call_from_thread(self.notify, sentence, severity="warning", timeout=8, markup=False)
+            self.app.call_from_thread(self._record)
+            return
+        self.app.call_from_thread(self._take_tape, kept, recording)
+
+    def _take_tape(self, kept: KeptSearch, recording: Recording) -> None:
+        """Browse a tape that was read, unless the user has gone elsewhere meanwhile."""
+        if self.desk.taped is kept and self.app.screen is self:
+            self.desk.recording = recording
+            self._show_recording()
+
+    def _record(self) -> None:
+        self.record(self.desk.belief.row.depth if self.desk.belief else RECORDED_DEPTH)
+
+    def record(self, depth: int, watches: bool | None = None) -> None:
+        """Repeat the search with recording, then browse its tree, or watch it."""
+        if watches is not None:
+            self._watches = watches
+        try:
+            self.desk.record(depth)
+        except InputError as error:
+            self.notify(str(error), severity="warning", markup=False)
+            return
+        self._opens_recording = True
+        again = "Sampling once more, recorded." if self.desk.samples else "Searching once more, recorded."
+        self.notify(again if self.desk.iterates else f"Recording a search to depth {depth}.")
+
+    def _show_recording(self) -> None:
+        from workbench.app.screens.tree import TreeScreen
+        from workbench.app.screens.watch import WatchScreen
+
+        if self.desk.recording is not None:
+            self.app.push_screen((WatchScreen if self._watches else TreeScreen)(self.desk.recording))
