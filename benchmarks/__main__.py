@@ -36,6 +36,7 @@ MEASUREMENTS = {
     "startup": ("latency", "start-up"),
     "cold": ("latency", "the first search on a new machine"),
     "app": ("latency", "the app"),
+    "watch": ("latency", "Watch"),
     "ppa": ("strength", "PPA against UCT"),
     "whole_games": ("solving", "whole games solved"),
     "retrograde": ("solving", "whole games solved backwards"),
