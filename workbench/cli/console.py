@@ -5,8 +5,10 @@ Rich is imported only when something is printed, so that a command with JSON out
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -15,8 +17,6 @@ from click.exceptions import NoSuchCommand
 from engines.contract import InputError, as_json, instead, shown
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from rich.console import Console, RenderableType
 
     from engines.position import Position
@@ -141,9 +141,18 @@ def read_position(
     if catalog.may_have_pgn(game) and (pasted := recognise.pasted_game(text)) is not None:
         game, text = catalog.pgn_game(), pasted
     if game is None:
+        if is_directory(text):
+            raise InputError(f"{shown(text)} is a directory, not a position or a file of some.")
         game, size = recognise.game_of(text.strip(), size)
     for_game, for_algorithm = catalog.split_settings(given, game, algorithm)
     return catalog.position(text.strip(), game, size, for_game), for_algorithm
+
+
+def is_directory(text: str) -> bool:
+    """Whether a text that should be a position names a directory."""
+    with contextlib.suppress(OSError, ValueError):  # no name of a file is as long, or has such characters
+        return "/" in text and Path(text).is_dir()
+    return False
 
 
 def standard_input() -> str:

@@ -102,7 +102,8 @@ class Lane:
         """The report, completed by all depths that were searched in single steps; None if there is none."""
         if self.report is None:
             return None
-        return replace(self.report, depths=tuple(self.rows[depth] for depth in sorted(self.rows)))
+        rows = {row.depth: row for row in self.report.depths} | self.rows
+        return replace(self.report, depths=tuple(rows[depth] for depth in sorted(rows)))
 
 
 def belief_of(report: Report) -> LaneBelief:

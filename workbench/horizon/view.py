@@ -111,7 +111,8 @@ def findings(
     looked = f"{len(searched)} {'position' if len(searched) == 1 else 'positions'} searched"
     depths = sum(finding.kind == "horizon" for _, finding in rows)
     flagged = sum(one.flagged for one in searched)
-    notes = [f"{looked}, {flagged} with a horizon effect, at {counted(depths, 'depth')} in all."]
+    found = f"{flagged} with a horizon effect, at {counted(depths, 'depth')} in all"
+    notes = [f"{looked}, {found if flagged else 'no horizon effect found'}."]
     if len(rows) > MOST_FINDINGS:
         notes.append(f"The {MOST_FINDINGS} largest are shown.")
     if rows:

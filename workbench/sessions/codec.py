@@ -77,6 +77,8 @@ def _check_format(content: bytes, where: str) -> None:
     """An InputError if this is no session, or one of a newer Plybench; asked before anything else in it is read."""
     if not content.strip():
         raise InputError(f"The session {where} is damaged: it is empty.")
+    if not content.lstrip().startswith(b"{"):
+        raise InputError(f"{where} is not a session of Plybench.")
     try:
         found = msgspec.json.decode(content, type=_SessionHead).format
     except msgspec.ValidationError:

@@ -248,6 +248,15 @@ def test_small_screens_have_tabs_and_a_search_is_stopped() -> None:
     tell(story, catalog.position("4453", "connect4"), size=(80, 24))
 
 
+def test_a_lane_that_keeps_no_depths_is_verified_too(plybench: Plybench) -> None:
+    ran = plybench(
+        "compare", "startpos", "--game", "tictactoe", "--algorithms", "minimax,random", "--depth", "3", "--session", "lots"
+    )
+    assert ran.code == 0, ran.err
+    checks = plybench("session", "verify", "lots", "--json").json["checks"]
+    assert {check["status"] for check in checks} == {"same"}
+
+
 def test_sessions_show_verify_and_export_comparisons(plybench: Plybench) -> None:
     desk = finished(3)
     path = sessions.create(desk.desk.session)
