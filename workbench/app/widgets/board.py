@@ -292,6 +292,8 @@ class BoardView(Widget, can_focus=True):
             if self.grid.coloured and width == 2:
                 at = 1 if self._sign(square) else 0
             cells[at : at + len(figure)] = [(each, ink + SIGN if letter != "." else ground) for each in figure]
+        if pixels and getattr(self.app, "pictures", None) is not None:
+            cells[0] = (" ", ground)  # a real picture begins beside it
         number = unicodedata.digit(self._figure(letter) or " ", None)
         if pixels and middle and number is not None and not any(sprites.NUMBER in row for row in pixels):
             cells[width // 2] = (str(number), Style(color=colours.ON_MEN, bgcolor=ink.color, bold=True))
