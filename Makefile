@@ -62,7 +62,7 @@ $(SUNFISH)/.sunfish: requirements/sunfish.txt | $(SUNFISH)/.made
 
 # The locked versions, regenerated from pyproject.toml; needs uv.
 lock:
-	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url pyproject.toml -o requirements/run.txt
+	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --extra images pyproject.toml -o requirements/run.txt
 	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --extra serve pyproject.toml -c requirements/run.txt -o requirements/serve.txt
 	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --extra cluster pyproject.toml -c requirements/run.txt -o requirements/cluster.txt
 	uv pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url --extra dev pyproject.toml -c requirements/run.txt -o requirements/dev.txt

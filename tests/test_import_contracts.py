@@ -76,6 +76,11 @@ SAMPLES: Mapping[str, tuple[Sample, ...]] = {
         Sample("workbench/render/values.py", "textual.widgets"),
         Sample("workbench/cli/commands/app.py", "textual_serve.server", inside=True),
     ),
+    "pictures": (
+        Sample("workbench/drawing/man.py", "resvg_py"),
+        Sample("workbench/app/widgets/board.py", "textual_image.widget", inside=True),
+        Sample("workbench/export/session.py", "PIL.Image", inside=True),
+    ),
     "click": (
         Sample("workbench/suites/job.py", "click"),
         Sample("workbench/app/app.py", "click", inside=True),

@@ -1,4 +1,4 @@
-"""The user's settings: where opening books and endgame tables are, the app's theme, and other keys for it.
+"""The user's settings: where opening books and endgame tables are, the app's theme and pictures, and other keys for it.
 
 They are in `settings.toml` in the user's configuration directory; `PLYBENCH_CONFIG` names another directory. A variable of
 the environment goes before the file, and the usual places of books and tables are looked at where neither says anything.
@@ -13,7 +13,7 @@ import os
 import re
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 from msgspec import Struct
 
@@ -29,6 +29,11 @@ KEYS = "keys"
 """The table of the file that gives actions other keys."""
 THEME = "theme"
 """The name of the app's theme, which the app writes when another one is chosen."""
+
+PICTURES = "pictures"
+"""Whether the app shows men as real pictures."""
+Pictures = Literal["auto", "on", "off"]
+"""Where the terminal can show them; also inside tmux or screen, and the app says why if it cannot; or never."""
 
 Source = Literal["default", "file", "environment"]
 
@@ -190,12 +195,12 @@ def _read_file(text: str) -> dict[str, tuple[str, ...]]:
     """The settings in the text of the file, checked."""
     found: dict[str, tuple[str, ...]] = {}
     for name, value in _parse(text).items():
-        if name in (KEYS, THEME):
-            continue  # the app's own; see `read_keys` and `read_theme`
+        if name in (KEYS, THEME, PICTURES):
+            continue  # the app's own; see `read_keys`, `read_theme` and `read_pictures`
         where = f"In the settings file {shown(str(settings_path()), 200)}"
         setting = next((setting for setting in DECLARED if setting.name == name), None)
         if setting is None:
-            hint = instead(name, (*_names(), "theme", f"[{KEYS}]"))
+            hint = instead(name, (*_names(), THEME, PICTURES, f"[{KEYS}]"))
             raise InputError(f"{where}, {shown(name)} is not a setting.{hint}")
         paths = [value] if isinstance(value, str) else value if setting.many and isinstance(value, list) else None
         if paths is None or not all(isinstance(path, str) for path in paths):
@@ -255,6 +260,18 @@ def read_theme() -> str:
             'quotation marks, theme = "light".'
         )
     return name
+
+
+def read_pictures() -> Pictures:
+    """Whether the app shows men as real pictures; an InputError if the file says something else."""
+    wanted = _parse(_text()).get(PICTURES, "auto")
+    for known in get_args(Pictures):
+        if wanted == known:
+            return cast(Pictures, known)
+    raise InputError(
+        f"In the settings file {shown(str(settings_path()), 200)}, pictures is not {shown(str(wanted))} but one of "
+        '"auto", "on" and "off", in quotation marks: pictures = "auto".'
+    )
 
 
 def write_theme(name: str) -> None:

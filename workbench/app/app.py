@@ -30,12 +30,15 @@ from workbench.app.saving import SavingApp
 from workbench.app.themes import DARK, SAFE, SAFE_COLOURS, THEMES
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
     from rich.terminal_theme import TerminalTheme
     from textual.theme import Theme
 
     from engines.position import Position
+    from workbench.app.pictures.layer import PictureLayer
     from workbench.app.screens.analyse import AnalyseScreen
     from workbench.sessions.model import Session
+    from workbench.settings import Pictures
 
 SCREENS_BELOW = 1
 """The number of screens below the lowest one a user can see: Textual's default screen, which shows the first frame."""
@@ -64,12 +67,16 @@ class PlybenchApp(SavingApp):
         starts: bool = False,
         proof: Path | None = None,
         remarks: Sequence[str] = (),
+        pictures: Pictures = "off",
     ) -> None:
         """`goes_on`: open the session that was changed last. `starts`: begin with the start page. `proof`: a proof file to
-        check and show. `remarks`: notices to show."""
+        check and show. `remarks`: notices to show. `pictures`: whether men are shown as real pictures."""
         super().__init__(position, title, session, path, goes_on)
         self._proof, self._remarks, self._starts = proof, remarks, starts
-        self._wanted_theme = theme
+        self._wanted_theme, self._wanted_pictures = theme, pictures
+        self.pictures: PictureLayer | None = None
+        """The men as pictures; None where the terminal shows none, and until it has said so."""
+        self._looks_for_pictures = pictures != "off" and self._listen()
         self.keys = Keys()
         """The keys of all actions; replaced by those of the settings once these are read."""
         self.fault = ""
@@ -111,6 +118,8 @@ class PlybenchApp(SavingApp):
 
     def _begin(self) -> None:
         self._read_keys()
+        if self._looks_for_pictures:
+            self.call_after_refresh(self._look_for_pictures)
         for remark in self._remarks[:1]:
             self.notify(remark, severity="warning", timeout=10)
         if self._starts:
@@ -121,6 +130,23 @@ class PlybenchApp(SavingApp):
             from workbench.app.screens.proof import show_proof
 
             self.call_after_refresh(show_proof, screen, self._proof)
+
+    def _listen(self) -> bool:
+        """Make ready to hear from the terminal whether it can show pictures."""
+        from workbench.app.pictures.start import listen
+        from workbench.app.pictures.terminal import may_show_pictures
+
+        return may_show_pictures(self._wanted_pictures) and listen(self, self._wanted_pictures)
+
+    def _look_for_pictures(self) -> None:
+        """Find out whether the terminal can show pictures, once there is something to see."""
+        from workbench.app.pictures.start import look_for_pictures
+
+        look_for_pictures(self, self._wanted_pictures)
+
+    def _display(self, screen: Screen[object], renderable: RenderableType | None) -> None:
+        """Draw an update of the screen, with the pictures over it."""
+        super()._display(screen, renderable if self.pictures is None else self.pictures.over(screen, renderable))
 
     def action_start_page(self) -> None:
         """Open the start page."""

@@ -7,7 +7,6 @@ import unicodedata
 from dataclasses import dataclass
 from itertools import groupby
 
-from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -22,6 +21,7 @@ from engines.notation import Grid, Square
 from engines.position import Position
 from workbench.analysis.board_marks import Marks, MoveNote, noted_at, value_in_width
 from workbench.render.men import colours, sprites
+from workbench.render.men.cells import cell
 from workbench.render.style import plain_letters
 
 SHAPES = (*((2 * lines, lines) for lines in range(18, 2, -1)), (5, 2), (4, 2), (3, 1), (2, 1))
@@ -171,12 +171,9 @@ class BoardView(Widget, can_focus=True):
             return
         picked = self.picked
         self._touch(self.cursor)
-        if picked is not None and self.picked is None and self.cursor != picked and not self._leads(picked, self.cursor):
+        leads = any(squares == (picked, self.cursor) for squares, _ in self._moves)
+        if picked is not None and self.picked is None and self.cursor != picked and not leads:
             self.notify("It cannot go there, and was put back. ○ marks where a man can go.")
-
-    def _leads(self, one: Square, other: Square) -> bool:
-        """Whether a move leads from one square to the other."""
-        return any(squares == (one, other) for squares, _ in self._moves)
 
     def action_drop(self) -> None:
         """Put the man back. If none was picked up, the screen handles Escape."""
@@ -219,16 +216,26 @@ class BoardView(Widget, can_focus=True):
             self.picked = None
         self.refresh()
 
+    def corner(self, square: Square) -> tuple[int, int]:
+        """The column and the line of the widget where a square of the grid's letters begins."""
+        row, column = self._turned(*square)
+        return ROW_NAMES + column * self.shape[0], row * self.shape[1]
+
     def _square_at(self, x: int, y: int) -> Square | None:
         if self.grid is None:
             return None
         width, height = self.shape
         row, column = y // height, (x - ROW_NAMES) // width
-        rows, columns = len(self.grid.letters), len(self.grid.column_names)
-        if not (0 <= row < rows and x >= ROW_NAMES and column < columns):
+        if not (0 <= row < len(self.grid.letters) and x >= ROW_NAMES and column < len(self.grid.column_names)):
             return None
-        row, column = (rows - 1 - row, columns - 1 - column) if self.flipped else (row, column)
-        return self.grid.top + row, self.grid.left + column
+        down, right = self._turned(row, column)
+        return self.grid.top + down, self.grid.left + right
+
+    def _turned(self, row: int, column: int) -> Square:
+        """Where a square is on a board that may be turned round, or the other way."""
+        assert self.grid is not None
+        rows, columns = len(self.grid.letters), len(self.grid.column_names)
+        return (rows - 1 - row, columns - 1 - column) if self.flipped else (row, column)
 
     # Drawing.
 
@@ -268,23 +275,14 @@ class BoardView(Widget, can_focus=True):
 
     def _square(self, square: Square, part: int, width: int, height: int, middle: bool) -> list[Segment]:
         """The segments of one line of a square: a mark at its left edge, the man, and at the right the share or value of
-        moves to it. The man is a picture where there is room for one. Where a mark's colour would hide the man, it stands on
-        the square's own colour, and the mark's fills the rest of the square."""
+        moves to it. The man is a picture where there is room for one."""
         assert self.grid is not None
         letter = self.grid.letters[square[0]][square[1]]
-        ground, own = self._ground(square), self._own_ground(square)
-        ink = own + Style(color=colours.ink(letter, self.position.game) or own.color)
-        if self.grid.coloured:
-            own = ink = ground
-        elif letter == ".":
-            ink = Style(color=self._paint("pale-light").bgcolor)  # an empty hole
-        elif colours.stands_out(ink.color, ground.bgcolor):
-            own, ink = ground, ground + Style(color=ink.color)
-        notes = self._notes(square)
-        is_marked_hole = letter == "." and self._ground(square) != self._own_ground(square)
-        pixels = () if is_marked_hole else self._pixels(letter, width, height, bool(notes))
+        ink, own, ground = self.painted(square)
+        notes = self.notes(square)
+        pixels = self._pixels(square, width, height, bool(notes))
         if pixels:
-            cells = [self._cell(two, ink, own, ground) for two in zip(*pixels[2 * part : 2 * part + 2], strict=True)]
+            cells = [cell(two, ink, own, ground) for two in zip(*pixels[2 * part : 2 * part + 2], strict=True)]
         else:
             cells = [(" ", ground)] * width
             figure = self._figure(letter) if middle else ""
@@ -294,6 +292,8 @@ class BoardView(Widget, can_focus=True):
             if self.grid.coloured and width == 2:
                 at = 1 if self._sign(square) else 0
             cells[at : at + len(figure)] = [(each, ink + SIGN if letter != "." else ground) for each in figure]
+        if pixels and getattr(self.app, "pictures", None) is not None:
+            cells[0] = (" ", ground)  # a real picture begins beside it
         number = unicodedata.digit(self._figure(letter) or " ", None)
         if pixels and middle and number is not None and not any(sprites.NUMBER in row for row in pixels):
             cells[width // 2] = (str(number), Style(color=colours.ON_MEN, bgcolor=ink.color, bold=True))
@@ -306,31 +306,36 @@ class BoardView(Widget, can_focus=True):
         together = groupby(cells, lambda cell: cell[1])
         return [Segment("".join(text for text, _ in some), style) for style, some in together]
 
-    def _pixels(self, letter: str, width: int, height: int, has_notes: bool) -> sprites.Pixels:
-        """The picture of a man on a square, or of the hole for one, where there is room for it between the notes, and there
-        are colours to draw it with."""
-        is_hole = letter == "." and self.position.game.men_fall and not has_notes
-        if height < LEAST_PICTURED or not (is_hole or letter != ".") or self.app.no_color or plain_letters():
-            return ()
-        name = sprites.DISC if self.position.game.men_fall else self._figure(letter)
-        return sprites.on_square(name, min(width - 1, 2 * (height - 2) if has_notes else 2 * height - 1), width, height)
+    def painted(self, square: Square) -> tuple[Style, Style, Style]:
+        """The styles of the man on a square, of what is next to it (the square's own colour, where a mark's would hide the
+        man), and of the rest of the square."""
+        assert self.grid is not None
+        letter = self.grid.letters[square[0]][square[1]]
+        ground, own = self._ground(square), self._own_ground(square)
+        ink = own + Style(color=colours.ink(letter, self.position.game) or own.color)
+        if self.grid.coloured:
+            own = ink = ground
+        elif letter == ".":
+            ink = Style(color=self._paint("pale-light").bgcolor)  # an empty hole
+        elif colours.stands_out(ink.color, ground.bgcolor):
+            own, ink = ground, ground + Style(color=ink.color)
+        return ink, own, ground
 
-    @staticmethod
-    def _cell(two: tuple[str, ...], ink: Style, own: Style, ground: Style) -> tuple[str, Style]:
-        """The character that shows two pixels, one above the other, and its style."""
-        paints = {
-            sprites.MAN: ink.color,
-            sprites.NUMBER: Color.parse(colours.ON_MEN),
-            sprites.RIM: own.bgcolor,
-            sprites.GROUND: ground.bgcolor,
-        }
-        above, below = two
-        upper, lower = paints[above], paints[below]
-        if upper != lower:
-            is_lower = below in sprites.RAISED and above not in sprites.RAISED
-            return ("▄", Style(color=lower, bgcolor=upper)) if is_lower else ("▀", Style(color=upper, bgcolor=lower))
-        behind = ink.color if above == sprites.NUMBER else own.bgcolor
-        return ("█", Style(color=upper, bgcolor=behind)) if above in sprites.RAISED else (" ", Style(bgcolor=upper))
+    def _pixels(self, square: Square, width: int, height: int, has_notes: bool) -> sprites.Pixels:
+        """The picture of a man on a square, made of characters, where there is room for it between the notes."""
+        name = self.pictured(square, height, has_notes)
+        room = min(width - 1, 2 * (height - 2) if has_notes else 2 * height - 1)
+        return sprites.on_square(name, room, width, height) if name else ()
+
+    def pictured(self, square: Square, height: int, has_notes: bool) -> str:
+        """The name of the man, or of the hole for one, whose picture belongs on a square; empty without one, and where there
+        are no colours to draw it with."""
+        assert self.grid is not None
+        letter, is_plain = self.grid.letters[square[0]][square[1]], self._ground(square) == self._own_ground(square)
+        is_hole = letter == "." and self.position.game.men_fall and is_plain and not has_notes
+        if height < LEAST_PICTURED or not (is_hole or letter != ".") or self.app.no_color or plain_letters():
+            return ""
+        return sprites.DISC if self.position.game.men_fall else self._figure(letter)
 
     def _point(self, square: Square, part: int, width: int, height: int) -> list[Segment]:
         """The segments of one line of a point, with the lines that join it to others. A dot shows its number where it has
@@ -364,7 +369,7 @@ class BoardView(Widget, can_focus=True):
             dot = "▪"
         note = ""
         if width > 2 and self.marks.moves and not letter.strip("."):
-            notes = self._notes(square)
+            notes = self.notes(square)
             share = sum(one.share for one in notes)
             note = BLOCKS[min(7, int(share / self._most * 8))] if notes else ""
         if square == self.cursor and self.has_focus and len(dot) < 2:
@@ -373,15 +378,13 @@ class BoardView(Widget, can_focus=True):
         own = Segment(dot, ground + Style(bold=letter != "."))
         return [own, Segment(note, plain), Segment(line * (width - len(dot) - len(note)), plain)]
 
-    def _notes(self, square: Square) -> list[MoveNote]:
+    def notes(self, square: Square) -> list[MoveNote]:
         return noted_at(self.marks.moves, square, self.picked, self.position.turn) if self.marks.moves else []
 
     def _note(self, notes: list[MoveNote], part: int, width: int, height: int) -> str:
-        """The text on the moves to a square: their share of the nodes, or the value of the best one.
-
-        On a square of three lines or more these are the share in the first and the value in the last. With two lines the
-        share is a block character beside the man, with one there is nothing but that character.
-        """
+        """The text on the moves to a square: their share of the nodes, or the value of the best one. With three lines and
+        more these are the share in the first and the value in the last. With two lines the share is a block character
+        beside the man, with one there is nothing but that character."""
         if not notes or width < 2:
             return ""
         share = sum(note.share for note in notes)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from workbench.input.recognise import Recognised
+    from workbench.settings import Pictures
 
 
 @click.command(name="open", epilog=POSITION_HELP)
@@ -168,14 +169,26 @@ def theme_to_use(given: str | None) -> tuple[str, tuple[str, ...]]:
         return DARK.name, (str(error),)
 
 
+def pictures_to_use() -> tuple[Pictures, tuple[str, ...]]:
+    """Whether men are shown as real pictures, and what is wrong with that setting, if anything."""
+    from workbench import settings as own
+
+    try:
+        return own.read_pictures(), ()
+    except InputError as error:
+        return "auto", (str(error),)
+
+
 def open_app(found: Recognised | None = None, theme: str | None = None) -> None:
     """Run the app until the user quits, with what was recognised in the command's argument, if anything."""
     theme, complaints = theme_to_use(theme)
+    pictures, others = pictures_to_use()
+    complaints += tuple(other for other in others if other not in complaints)
     from workbench.app.app import PlybenchApp
     from workbench.app.shutdown import Ending
 
     if found is None:
-        app = PlybenchApp(goes_on=True, starts=True, theme=theme, remarks=complaints)
+        app = PlybenchApp(goes_on=True, starts=True, theme=theme, remarks=complaints, pictures=pictures)
     else:
         app = PlybenchApp(
             found.position,
@@ -185,6 +198,7 @@ def open_app(found: Recognised | None = None, theme: str | None = None) -> None:
             proof=found.proof,
             remarks=(*complaints, *found.remarks),
             theme=theme,
+            pictures=pictures,
         )
     with Ending(app) as ending:
         app.run()
