@@ -26,10 +26,13 @@ COMPLAINTS = re.compile(rb"Traceback|Error|Exception|Fatal")
 class Terminal:
     """A pseudo terminal with the app in it; everything that it draws is collected."""
 
-    def __init__(self, data: Path, *args: str, cache: Path | None = None) -> None:
-        """`cache`: compile, into this directory; else everything runs without the compiler."""
+    def __init__(
+        self, data: Path, *args: str, cache: Path | None = None, size: tuple[int, int, int, int] = (36, 120, 0, 0)
+    ) -> None:
+        """`cache`: compile, into this directory; else everything runs without the compiler. `size`: lines and columns, and
+        the width and the height in pixels."""
         self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 36, 120, 0, 0))
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", *size))
         self.modes = termios.tcgetattr(slave)
         self.slave = slave
         compiler = {"NUMBA_DISABLE_JIT": "1"} if cache is None else {"PLYBENCH_CACHE": str(cache), "NUMBA_DISABLE_JIT": ""}

@@ -77,8 +77,8 @@ def _leading(one: Purpose) -> Action:
 
 ACTIONS = (
     Action("run", "run", "Run/stop", "Search to the limit; stop a search that runs.", "Search", True),
-    Action("deeper", "deeper", "Deeper", "Search exactly one depth more, and wait.", "Search", True),
-    Action("shallower", "shallower", "Shallower", "See what was believed one depth earlier.", "Search", True),
+    Action("shallower", "shallower", "Shallower", "What was believed one depth earlier.", "Search", True, shares="Depth"),
+    Action("deeper", "deeper", "Deeper", "Search exactly one depth more, and wait.", "Search", True, shares="Depth"),
     Action("algorithm", "algorithm", "Algorithm", "Choose the algorithm, its parameters and the limit.", "Search", True),
     Action("run_to", "go to", "Go to depth", "Search to a depth that you type, from what is known already.", "Search"),
     Action("iteration", "next", "Next iteration", "Watch the next iteration of UCT or PPA, phase by phase.", "Search"),
