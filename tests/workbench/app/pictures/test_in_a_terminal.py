@@ -29,7 +29,7 @@ def test_pictures_come_when_the_terminal_says_it_knows_sixel(
         os.write(terminal.master, answer)
         if answer == WITH_SIXEL:
             terminal.until(lambda: terminal.seen.count(PICTURE) == 32, "there are not all pictures")
-        terminal.until_drawn("Space starts the search")
+        terminal.until_drawn(" palette")
         sleep(0.5)
         assert b"Escape closes" not in terminal.seen, "the answer, which has a question mark, was taken for keys"
         terminal.press("?", drawn="Escape closes")
