@@ -47,13 +47,16 @@ class Visits(Growing):
     weak: bool = False
     both: bool = False
     """A visit ends when both numbers have reached their limits, not one of them."""
+    stopped_at: int | None = None
+    """The number of the event from which on the search only goes back, as its own limit is reached."""
 
 
 class Reader:
     """Reads the rows that a search wrote, and tells them as events."""
 
-    def __init__(self, told: Visits, tape: Tape, asked: dict[int, int]) -> None:
-        self.told, self.history, self.tape = told, told.history, tape
+    def __init__(self, told: Visits, tape: Tape, asked: dict[int, int], is_whole: bool) -> None:
+        """`is_whole`: where the rows end, the search itself has ended, and not just what is followed of it."""
+        self.told, self.history, self.tape, self.is_whole = told, told.history, tape, is_whole
         self.asked = asked
         """For each row with which a question begins what the first player shall get at least."""
         self.root = NOBODY
@@ -71,7 +74,9 @@ class Reader:
                 self._ask(row)
             is_visit = kinds[row] == OPEN and (parents[row] == NOBODY or moves[row] != NOBODY)
             if is_visit and not (row + 1 < rows and parents[row + 1] == row and kinds[row + 1] in (ASIDE, TERMINAL)):
-                return  # nothing was looked up any more: there the search had to stop
+                self._stop()
+                row += 1
+                continue
             if parents[row] == NOBODY:
                 self._enter(row, self.root)
             elif kinds[row] in (ASIDE, TERMINAL):
@@ -82,7 +87,9 @@ class Reader:
                 row = last
                 continue
             elif moves[row] == NOBODY:
-                if kinds[row] == OPEN:  # the search had to stop: from here on it only went back
+                if kinds[row] == OPEN:
+                    self._stop()
+                if self.told.stopped_at is not None and not self.is_whole:
                     return
                 self._leave(row, parents[row])
             else:
@@ -92,6 +99,11 @@ class Reader:
                 self._note_limits(above)
                 self._enter(row, child)
             row += 1
+
+    def _stop(self) -> None:
+        """The search had to stop: from here on it only goes back."""
+        if self.told.stopped_at is None:
+            self.told.stopped_at = len(self.history)
 
     def _ask(self, row: int) -> None:
         self.history.begin()
@@ -185,5 +197,6 @@ class Visitor:
         """All that happened."""
         assert self.prover is not None
         told = Visits(History(), self.rerun.position, weak=self.prover.weak, both=self.prover.both)
-        Reader(told, self.tape, self.asked).read()
+        is_whole = self.rerun.limit == self.rerun.whole and int(self.tape.size[1]) == int(self.tape.size[0])
+        Reader(told, self.tape, self.asked, is_whole).read()
         return told

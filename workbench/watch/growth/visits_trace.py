@@ -115,16 +115,15 @@ class VisitsTrace(ProvingTrace):
         said += [f"{solved:,} solved"] if solved else []
         own = f"proof {number(known.proof)}, disproof {number(known.disproof)}"
         looked = f" ({', '.join(said)})" if said else ""
-        return (
-            f"The {counted(len(met), 'child')}".replace("childs", "children")
-            + f" of {self.where(node)} are looked up{looked}: {own}."
-        )
+        return f"{capital(self.where(node))}: {counted(len(met), 'move')} looked up{looked}; that makes {own}."
 
     def _left(self, moment: GrowthMoment, node: int) -> str:
         known, limits = self.numbers(moment, node), self.limits(moment)
         assert limits is not None
         where = capital(self.where(node))
         own = f"{number(known.proof)} and {number(known.disproof)}"
+        if self.told.stopped_at is not None and moment.at > self.told.stopped_at:
+            return f"The limit of the search is reached, so that it goes back. {where} is left with {own}."
         if known.is_solved:
             which = "proof" if known.proof == 0 else "disproof"
             return f"{where} is solved: its {which} number is 0. Both go into the table."
@@ -146,7 +145,12 @@ class VisitsTrace(ProvingTrace):
         its = self.numbers(moment, child)
         one = change_words(near, self.near(node, before), self.near(node, now), self.where(node))
         other = change_words(far, self.far(node, before), self.far(node, now), "it").replace(" of it", "")
-        goes = "" if now.is_solved or self._has_reached(now, limits) else " That is below the limits: it goes on here."
+        is_stopped = self.told.stopped_at is not None and moment.at > self.told.stopped_at
+        goes = (
+            ""
+            if is_stopped or now.is_solved or self._has_reached(now, limits)
+            else " That is below the limits: it goes on here."
+        )
         back = f"{capital(self.named(child))} comes back with {number(its.proof)} and {number(its.disproof)}"
         return f"{back}: {one}; {other}.{goes}"
 

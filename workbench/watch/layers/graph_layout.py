@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from workbench.watch.layers.layer_trace import LayerMoment, LayerTrace
 
@@ -20,8 +19,6 @@ MOST_TRACKS = 4
 """So many lines for edges are between two rows at most; edges for which there is no room stand beside their nodes."""
 MOST_BESIDE = 3
 """So many edges are named beside a node."""
-SWEEPS = 4
-"""How often the rows are ordered anew, so that fewer lines cross."""
 NAME = 10
 """Letters of a name that are shown."""
 BUNDLE = 6
@@ -78,18 +75,24 @@ class GraphLayout:
     def __init__(self, trace: LayerTrace, moment: LayerMoment, width: int, height: int) -> None:
         self.trace, self.moment = trace, moment
         self.columns, self.lines = max(width, 16), max(height, 3)
-        self.rows = rows_of(trace)
-        self.row_of = {node: number for number, row in enumerate(self.rows) for node in row}
+        self.rows, self.row_of, self.before = trace.rows, trace.row_of, trace.predecessors
 
     def drawing(self) -> GraphDrawing:
         """The drawing: as many rows as there is room for, the present one among them."""
-        wanted = self.row_of[self.moment.here]
+        wanted = self._present()
         first = 0
         while True:
             drawing = self._from(first)
             if wanted in drawing.lines or first >= wanted:
                 return drawing
             first += 1
+
+    def _present(self) -> int:
+        """The row where something happens."""
+        event = self.moment.event
+        if event is None:
+            return 0
+        return len(self.rows) - 1 if event.kind == "ended" else self.row_of[self.moment.here]
 
     def _from(self, first: int) -> GraphDrawing:
         """The drawing from a row on, as far as there is room."""
@@ -102,8 +105,7 @@ class GraphLayout:
             here = line + (tracks + 1 if above else 0)
             if here >= self.lines:
                 break
-            edges = [Edge(one.node, one.to, (*((x, y) for x, y in one.corners),)) for one in edges]
-            self._name(boxes, drawing, edges, left)
+            self._name(boxes, left)
             drawing.boxes += boxes
             drawing.edges += edges
             drawing.lines[number] = here
@@ -114,7 +116,8 @@ class GraphLayout:
         return drawing
 
     def _title(self, number: int) -> str:
-        return f"layer {number}" if number < len(self.trace.layers) else "no layer"
+        layer = self.trace.layer(self.rows[number][0])
+        return "no layer" if layer is None else f"layer {layer}"
 
     # Where nodes stand.
 
@@ -125,32 +128,22 @@ class GraphLayout:
 
     def _width(self, node: int) -> int:
         lines = sum(self.row_of[to] == self.row_of[node] - 1 for to in set(self.trace.successors[node]))
-        into = sum(self.row_of[node] == self.row_of[one] - 1 for one in self.before.get(node, ()))
+        into = sum(self.row_of[node] == self.row_of[one] - 1 for one in self.before[node])
         beside = len(self._beside(node, self._others(node)))
         return max(len(self.label(node)) + 2 + (beside + 1 if beside else 0), lines + into, 3)
-
-    @property
-    def before(self) -> dict[int, list[int]]:
-        """For each node those with an edge to it."""
-        if not hasattr(self, "_before"):
-            self._before: dict[int, list[int]] = {}
-            for node, below in enumerate(self.trace.successors):
-                for to in set(below):
-                    self._before.setdefault(to, []).append(node)
-        return self._before
 
     def _place(self, number: int) -> list[GraphBox]:
         """The boxes of a row from left to right, as many as there is room for: the node where the search is, its neighbours,
         and then in order."""
-        row = self.rows[number]
-        here = self.moment.here
-        near = {here, *self.trace.successors[here], *self.before.get(here, ())}
-        room = self.columns
-        chosen: set[int] = set()
-        whole = sum(self._width(node) + GAP for node in row) - GAP <= room
-        for node in sorted(row, key=lambda one: (one not in near, row.index(one))):
+        row, here = self.rows[number], self.moment.here
+        near = {here, *self.trace.successors[here], *self.before[here]}
+        likely = list(dict.fromkeys([node for node in near if self.row_of[node] == number] + row[: self.columns // 4]))
+        likely.sort(key=lambda node: (node != here, node not in near, self.trace.place_of[node]))
+        room, chosen = self.columns, set[int]()
+        whole = len(likely) == len(row) and sum(self._width(node) + GAP for node in row) - GAP <= room
+        for node in likely:
             width = self._width(node) + GAP
-            if whole or width <= room - BUNDLE:
+            if whole or width <= room - BUNDLE or node == here:
                 chosen.add(node)
                 room -= width
         boxes = [GraphBox(node, number, width=self._width(node)) for node in row if node in chosen]
@@ -249,42 +242,19 @@ class GraphLayout:
             named = [*named[: MOST_BESIDE - 1], f"+{len(named) - MOST_BESIDE + 1}"]
         return " ".join(named)
 
-    def _name(
-        self, boxes: Sequence[GraphBox], drawing: GraphDrawing, edges: Sequence[Edge], left: set[tuple[int, int]]
-    ) -> None:
+    def _name(self, boxes: Sequence[GraphBox], left: set[tuple[int, int]]) -> None:
+        """Write what stands at each node of a row."""
         for box in boxes:
             if box.node is None:
                 continue
-            undrawn = [to for node, to in sorted(left) if node == box.node]
+            others = [*(to for node, to in sorted(left) if node == box.node), *self._others(box.node)]
             box.label = self.label(box.node)
-            box.beside = self._beside(box.node, [*undrawn, *self._others(box.node)])
+            box.beside = self._beside(box.node, others)
+            if len(box.label) + len(box.beside) + 2 > box.width:
+                box.beside = f"+{len(others)}"
 
 
 def nearest(box: GraphBox, used: set[int], wanted: int) -> int | None:
     """The free column of a box that is nearest to a wanted one."""
     free = [x for x in range(box.x, box.last + 1) if x not in used]
     return min(free, key=lambda x: abs(x - wanted)) if free else None
-
-
-def rows_of(trace: LayerTrace) -> list[list[int]]:
-    """The nodes of each layer, and last those in none, ordered so that few edges cross."""
-    rows = [list(layer) for layer in trace.layers]
-    rest = [node for node in range(len(trace.successors)) if trace.layer(node) is None]
-    if rest:
-        rows.append(rest)
-    place = {node: at / max(1, len(row)) for row in rows for at, node in enumerate(row)}
-    before: dict[int, list[int]] = {}
-    for node, below in enumerate(trace.successors):
-        for to in below:
-            before.setdefault(to, []).append(node)
-    for sweep in range(SWEEPS):
-        steps = list(pairwise(rows)) if sweep % 2 == 0 else [(low, high) for high, low in reversed(list(pairwise(rows)))]
-        for fixed, row in steps:
-            known = set(fixed)
-            for node in row:
-                beside = [place[one] for one in (*trace.successors[node], *before.get(node, ())) if one in known]
-                if beside:
-                    place[node] = sum(beside) / len(beside)
-            row.sort(key=lambda node: place[node])
-            place |= {node: (at + 0.5) / len(row) for at, node in enumerate(row)}
-    return rows

@@ -59,8 +59,7 @@ class GraphView:
         """What of the graph is not drawn, in words; empty if all of it is."""
         hidden = [f"layers 0 to {self.drawing.hidden - 1} above"] if self.drawing.hidden > 1 else []
         hidden = ["layer 0 above"] if self.drawing.hidden == 1 else hidden
-        rows = len(self.trace.layers) + any(self.trace.layer(node) is None for node in range(len(self.trace.successors)))
-        below = rows - max(self.drawing.lines, default=0) - 1
+        below = len(self.trace.rows) - max(self.drawing.lines, default=0) - 1
         hidden += [f"{below} more below"] if below > 0 else []
         return ", ".join(hidden)
 

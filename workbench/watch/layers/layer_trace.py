@@ -16,6 +16,7 @@ from engines.position import Position
 from engines.run.work import new_work
 from engines.search.attractor import Attraction
 from workbench.render.values import counted
+from workbench.watch.layers.rows import ordered, predecessors_of
 from workbench.watch.trace import Happening, Look, Moment, Node, Shape, Trace, Variable
 
 NEVER = 2**31
@@ -99,6 +100,36 @@ class LayerTrace(Trace):
 
     def moment(self, at: int) -> LayerMoment:
         return LayerMoment(self, at)
+
+    @cached_property
+    def predecessors(self) -> list[list[int]]:
+        """For each node those with an edge to it."""
+        return predecessors_of(self.successors)
+
+    @cached_property
+    def rows(self) -> list[list[int]]:
+        """The nodes of each layer, and last those in none, in the order in which they are drawn."""
+        rest = [node for node in range(len(self.successors)) if self.layer(node) is None]
+        rows = [layer for layer in [*self.layers, rest] if layer]
+        return ordered(rows, self.successors, self.predecessors)
+
+    @cached_property
+    def row_of(self) -> list[int]:
+        """The row of each node."""
+        found = [0] * len(self.successors)
+        for number, row in enumerate(self.rows):
+            for node in row:
+                found[node] = number
+        return found
+
+    @cached_property
+    def place_of(self) -> list[int]:
+        """The place of each node in its row."""
+        found = [0] * len(self.successors)
+        for row in self.rows:
+            for place, node in enumerate(row):
+                found[node] = place
+        return found
 
     def owner(self, node: int) -> int:
         """1 where MAX decides, -1 where MIN does."""
