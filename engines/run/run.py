@@ -16,7 +16,7 @@ from engines.rules import Rules
 from engines.run.memory import Memory, touch
 from engines.run.result import DepthResult
 from engines.run.work import UNLIMITED, Work, new_work, take_away
-from engines.tape.tape import AnyTape
+from engines.tape.tape import AnyTape, NoTape
 
 if TYPE_CHECKING:
     from engines.algorithm import View
@@ -101,6 +101,12 @@ class Run:
     """Called with True before, and False after, whatever must not count as search time."""
     rehearsal: bool = False
     """Whether this is a trial run that only loads compiled code; its result is thrown away."""
+    watcher: Callable[[Any], None] | None = None
+    """Called after every iteration, with what the search has grown, for those who want to see how it came about; such a
+    search goes on iteration by iteration, and finds the very same. None: nobody watches."""
+    visits: AnyTape = field(default_factory=NoTape)
+    """A depth-first proof search writes each visit of a position here, where somebody watches: its tape it writes only when
+    it is over."""
     root_done: int = 0
     root_count: int = 0
     """How many moves of the root are searched at this depth, and how many there are."""
@@ -113,6 +119,18 @@ class Run:
     def __post_init__(self) -> None:
         self.rules = self.new_rules()
         self.depths.last = self.limit.depth
+
+    def steps(self, last: int, grown: Any) -> Iterator[int]:
+        """Up to how many iterations the search shall go on, again and again: at once to the last one, or, where somebody
+        watches, one after the other, and each is shown. Ends where nothing is left to do."""
+        if self.watcher is None:
+            yield last
+            return
+        while not self.work.stopped and (before := int(self.work.iterations)) < last:
+            yield before + 1
+            self.watcher(grown)
+            if int(self.work.iterations) == before:
+                return
 
     def prefault(self, empty: Any) -> None:
         """Prefault the memory of an empty table before the search begins, if `Memory.prefault` is set."""

@@ -201,7 +201,7 @@ class Search(Background):
         """Load the compiled code: search the position once, two plies deep, and discard the result. Returns the seconds that
         took."""
         name = compiled_name(self.algorithm.id, self.position.game.code, isinstance(self.tape, Tape))
-        variant = self.algorithm.variant(self.run.parameters)
+        variant = self.algorithm.variant(self.run.parameters) + ("-visits" if isinstance(self.run.visits, Tape) else "")
         if not jit_enabled() or name + variant in _ready or self.position.is_over:
             return 0.0
         began = perf_counter()
@@ -215,6 +215,8 @@ class Search(Background):
             memory=Memory(most=1),
             helpers=[],
             rehearsal=True,
+            watcher=None,
+            visits=new_tape(1) if isinstance(self.run.visits, Tape) else NoTape(),
         )
         self.algorithm.search(trial)
         if not variant:

@@ -12,6 +12,8 @@ stays outside, and may go round in circles for ever, which wins for MIN.
     repeat until a layer is empty:
         add each node of MAX with an edge into the layers so far
         add each node of MIN with all its edges into them
+    where there are no targets:
+        value each node once all its edges lead to valued ones
 
 If both have targets, each has an attractor, and what is in neither is drawn: play there never ends. Without targets, on a
 graph or tree that always ends, the same steps give the values of minimax from the bottom up: a node has its value as soon as
@@ -264,6 +266,13 @@ ALGORITHM = Algorithm(
     family="whole",
     needs=("graph",),
     search=search,
+    steps={
+        "target": "layer 0 <-",
+        "layer": "repeat until",
+        "one edge": "with an edge into",
+        "all edges": "with all its edges into",
+        "valued": "value each node once",
+    },
     ends_by_itself=True,
     records=False,
 )

@@ -199,7 +199,8 @@ class BestFirst:
 
     def advance(self, run: Run, last: int) -> None:
         """Grow until there were so many expansions."""
-        grow(run.rules, run.work, self.tree, run.position.state, last, int(run.position.game.remembers))
+        for upto in run.steps(last, self):
+            grow(run.rules, run.work, self.tree, run.position.state, upto, int(run.position.game.remembers))
 
     def line(self, at: int = ROOT) -> list[int]:
         """The line that is best for both from a node on."""
@@ -284,6 +285,12 @@ ALGORITHM = Algorithm(
         ),
         TABLES,
     ),
+    steps={
+        "selected": "walk down: at",
+        "expanded": "expand the position",
+        "updated": "walk up: a position",
+        "settled": "settled is a game",
+    },
     view="first",
     expands=True,
 )

@@ -93,6 +93,7 @@ ALGORITHM = Algorithm(
     search=search,
     limits=("iterations", "nodes", "seconds"),
     parameters=(PLAYOUT_DEPTH, MEMORY, TABLES),
+    steps={"selected": "for each move in turn", "sampled": "play it, then", "updated": "add the result"},
     samples=True,
     view="first",
 )

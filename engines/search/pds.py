@@ -10,10 +10,12 @@ by one, the one that looks nearer to its goal, and everything begins anew: an it
     until it is solved:
         search(root), then raise the limit of the smaller number by 1
     search(position, near limit, far limit):
+        look up all children in the table
         until near >= its limit *and* far >= its limit:
             best = the child with the least near number, of equals the least far
             raise its far limit by 1 if far is too small here and looks easier,
             else its near limit, and search it
+        put both numbers into the table
 
 **Cost.** More repeated work than df-pn, which replaced it; but it does not commit itself to the proof or to the disproof.
 
@@ -54,6 +56,14 @@ ALGORITHM = Algorithm(
     search=search,
     limits=("iterations", "nodes", "seconds"),
     parameters=(TABLE, MOBILITY, KNOWLEDGE, TABLES),
+    steps={
+        "root": "search(root), then",
+        "entered": "else its near limit, and search it",
+        "expanded": "look up all children",
+        "selected": "best = the child",
+        "returned": "until near >= its limit",
+        "left": "put both numbers",
+    },
     view="first",
     expands=True,
     proves=True,

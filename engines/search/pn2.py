@@ -10,6 +10,7 @@ moves, and forget the rest. The first tree grows slowly and its numbers are far 
         walk down the first tree to the most proving node
         grow a second tree from there, with as many nodes as the first has
         keep the children of its root with their numbers, forget the rest
+        work out the numbers of all nodes above, as PNS does
 
 **Cost.** With room for n nodes it searches about n^2 / 2; it takes longer than PNS where PNS has room enough.
 
@@ -64,6 +65,13 @@ ALGORITHM = Algorithm(
             sentence="The size of the second tree, as a share of the first one's.",
         ),
     ),
+    steps={
+        "asked": "until one number",
+        "selected": "walk down the first tree",
+        "grown": "grow a second tree",
+        "expanded": "keep the children",
+        "updated": "work out the numbers",
+    },
     view="first",
     expands=True,
     proves=True,

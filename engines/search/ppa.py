@@ -4,14 +4,17 @@
 every game, the moves of the side that won become likelier, in all games to come and wherever they are legal.
 
 **In short.** Every kind of move has a weight, 0 at first (what counts as the same move is up to the game: in Breakthrough
-from where to where). A playout chooses among the legal moves with chances in proportion to exp(weight). After it
+from where to where). What is not said here is `uct`.
 
-    for each move m that the winner made, where the moves M were legal
-        for each move n of M
-            weight of n  loses  alpha * chance of n
-        weight of m  gains  alpha
+    select, expand: as UCT does
+    sample: take each move with a chance in proportion to exp(weight)
+        for each move m that the winner made, where the moves M were legal
+            for each move n of M
+                weight of n  loses  alpha * chance of n
+            weight of m  gains  alpha
+    back up: as UCT does
 
-All chances are those by which the game was played. The rest is `uct`.
+All chances are those by which the game was played.
 
 **Cost.** A playout takes several times as long, since all legal moves are listed and weighed.
 
@@ -162,6 +165,13 @@ ALGORITHM = Algorithm(
         MEMORY,
         TABLES,
     ),
+    steps={
+        "selected": "select, expand",
+        "expanded": "select, expand",
+        "sampled": "sample: take",
+        "learned": "weight of m  gains",
+        "updated": "back up: as",
+    },
     samples=True,
     view="first",
 )

@@ -129,6 +129,12 @@ ALGORITHM = Algorithm(
     watchable=True,
     limits=("iterations", "nodes", "seconds"),
     parameters=PARAMETERS,
+    steps={
+        "selected": "the largest  mean",
+        "expanded": "expand   try",
+        "sampled": "sample   play",
+        "updated": "back up  every",
+    },
     samples=True,
     view="first",
     variant=variant,

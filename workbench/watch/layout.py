@@ -90,7 +90,7 @@ class Layout:
     def drawing(self) -> Drawing:
         """The drawing; the path alone if there is room for no more."""
         path, hidden = self.moment.path, self._hidden()
-        for above_it, on_path in pairwise(path[hidden:]):
+        for above_it, on_path in pairwise(path[hidden : hidden + self.levels]):
             self._add(above_it, on_path)
         root: Node = path[hidden]
         self._level.setdefault(root, 0)
@@ -111,7 +111,7 @@ class Layout:
         deepest = self.trace.depth
         if deepest < self.levels:
             return 0
-        here = len(self.moment.path) - 1
+        here = self.moment.path.index(self.moment.here)
         return max(0, min(here - (self.levels - 2), deepest + 1 - self.levels))
 
     # Which nodes are drawn.

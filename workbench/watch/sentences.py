@@ -35,6 +35,8 @@ def sentence_of(moment: TapeMoment) -> str:
         return BEFORE
     if event.kind == "entered":
         return _entered(moment, event.node)
+    if event.kind in ("paused", "resumed"):
+        return _paused(moment, event.node) if event.kind == "paused" else _resumed(moment, event.node)
     if event.child is not None:
         told = {"returned": _returned, "raised": _raised}.get(event.kind)
         return told(moment, event.node, event.child) if told is not None else why(moment.recording, event.node)
@@ -210,6 +212,21 @@ def _raised(moment: TapeMoment, node: int, child: int) -> str:
     has = f"{mover} is sure of {edge_words(recording, value)} with {move_in_sentence(recording, child)}"
     first = recording.position.game.players[0]
     return f"{moves[0].upper()}{moves[1:]}: {has}, so what is worth {matters} to {first} no longer matters."
+
+
+def _paused(moment: TapeMoment, node: int) -> str:
+    """A node is put aside after a look at its first move, which says how good it is at the least for whoever moves there."""
+    recording, best = moment.recording, moment.best(node)
+    aside = f"{_named(moment, node)} is put aside after a look at one move"
+    if best == NOBODY:
+        return f"{aside}."
+    sure = "at least" if wants_more(recording, node) else "at most"
+    return f"{aside}: it is worth {sure} {edge_words(recording, int(recording.value[best]))}."
+
+
+def _resumed(moment: TapeMoment, node: int) -> str:
+    name = _named(moment, node)
+    return f"The search comes back to {name[0].lower()}{name[1:]}, to look at its other moves.{_asked(moment, node)}"
 
 
 def _left(moment: TapeMoment, node: int) -> str:

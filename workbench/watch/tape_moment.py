@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from engines.contract import Bound
 from engines.tape.tape import ASIDE, CUT, NOBODY, PRUNED, QUIET, TABLE
 from workbench.recordings.bounds import bound_at, is_known, wants_more
@@ -50,7 +52,8 @@ class TapeMoment(Moment):
 
     def returned(self, node: int) -> Iterator[int]:
         """The children of a node whose values have come back and count, in the order in which they did."""
-        for child in map(int, self.recording.children(node)):
+        children = self.recording.children(node)
+        for child in map(int, children[np.argsort(self.events.returned[children], kind="stable")]):
             if self.has_returned(child) and self.recording.kind[child] != ASIDE:
                 yield child
 
@@ -154,7 +157,10 @@ class TapeMoment(Moment):
     def _has_stopped(self, node: int) -> bool:
         """Whether the search has stopped at this node before all moves were looked at."""
         children = self.recording.children(node)
-        return len(children) > 0 and self.trace.stopped_after(int(children[-1])) < self.at
+        if not len(children):
+            return False
+        last = int(children[np.argmax(self.events.returned[children])])
+        return self.trace.stopped_after(last) < self.at
 
     def _is_given_up(self, node: Unsearched) -> bool:
         """Whether it is certain by now that a node is never searched."""

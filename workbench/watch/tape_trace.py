@@ -16,7 +16,7 @@ from workbench.recordings.why.nodes import move_name, node_value, position_at, w
 from workbench.watch.tape_moment import TapeMoment
 from workbench.watch.trace import Happening, Moment, Node, Shape, Trace, Unsearched
 
-KINDS = ("entered", "leaf", "returned", "raised", "cut", "left")
+KINDS = ("entered", "leaf", "returned", "raised", "cut", "left", "paused", "resumed")
 """Words for the events of `engines.tape.events`, in their order."""
 MOST_NAMES = 50_000
 """How many names of moves are kept."""

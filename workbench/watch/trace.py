@@ -76,7 +76,8 @@ class Moment(ABC):
     here: int
     """The node where the search is."""
     path: tuple[int, ...]
-    """The nodes from the root down to it."""
+    """The nodes from the root down to it, and further to where the search came from, if it is on its way up a tree that
+    grows."""
     line: tuple[int, ...]
     """The best line so far: nodes from the root down."""
 

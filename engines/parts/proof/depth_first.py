@@ -33,6 +33,7 @@ from engines.parts.proof.numbers import (
 from engines.parts.proof.table import probe_numbers, store_numbers, unpacked
 from engines.rules import INFINITE, LARGEST, Rules, State, moves, play, result, successors, turn
 from engines.run.work import END, Work
+from engines.tape.tape import ASIDE, NOBODY, NUMBERED, OPEN, TERMINAL, AnyTape, enter, leave
 
 GROWTH = 1.25
 """The number of expansions between two notes of the root's numbers grows by this factor."""
@@ -133,13 +134,17 @@ def explore(
     knowledge: ProofKnowledge,
     work: Work,
     question: Question,
+    visits: AnyTape,
+    visit: int,
     state: State,
     ply: int,
     proof_limit: int,
     disproof_limit: int,
 ) -> int:
     """Search a position until its numbers reach the limits, or it is solved, or the search has to stop. What is known of it
-    then is in `question.proof`, `disproof`, `distance` and `tainted`, where the caller has put what was known before."""
+    then is in `question.proof`, `disproof`, `distance` and `tainted`, where the caller has put what was known before.
+    `visits`: where those who watch read what happened, each visit with its limits, and each child with the numbers that it
+    was found with; `visit` is the row of this one."""
     # Step 1: one more expansion, or the end.
     if work.iterations >= question.last or work.nodes >= work.budget:
         question.halted = 1
@@ -190,6 +195,8 @@ def explore(
             else:
                 proof, disproof = first_numbers(game, question, child, its_turn)
         note_child(question, ply, known, whose, proof, disproof, plies, question.tainted)
+        row = enter(visits, visit, listed[known], its_turn, 0, proof, disproof)
+        leave(visits, row, TERMINAL if answer else ASIDE, 0, NOBODY)
         known += 1
         if near[known - 1] == 0:
             near[0], far[0] = near[known - 1], far[known - 1]
@@ -230,6 +237,7 @@ def explore(
                 past = int64(0)  # it goes round below this position, or through it: that holds on every way here
             question.proof, question.disproof = (least, total) if whose > 0 else (total, least)
             question.distance, question.tainted = plies, past
+            finish(visits, visit, question)
             if question.circles and (past > 0 or not solved):
                 key ^= question.trail[ply]  # for this way alone
             elif past > 0:
@@ -270,10 +278,18 @@ def explore(
         question.distance, question.tainted = int64(0), int64(0)
         its_proof, its_disproof = (its_near, its_far) if whose > 0 else (its_far, its_near)
         so_far = work.nodes
-        explore(game, knowledge, work, question, child, ply + 1, its_proof, its_disproof)
+        below = enter(visits, visit, listed[best], turn(game, child), 0, its_proof, its_disproof)
+        explore(game, knowledge, work, question, visits, below, child, ply + 1, its_proof, its_disproof)
         if ply == 0:
             question.shares[best] += work.nodes - so_far
         note_child(question, ply, best, whose, question.proof, question.disproof, question.distance, question.tainted)
+
+
+@helper
+def finish(visits: AnyTape, visit: int, question: Question) -> None:
+    """A position is left, with the numbers that are known of it now: they stand in a row of their own, as its limits do."""
+    row = enter(visits, visit, int64(END), 0, 0, question.proof, question.disproof)
+    leave(visits, row, NUMBERED if question.halted == 0 else OPEN, 0, NOBODY)
 
 
 @helper
@@ -286,13 +302,16 @@ def largest_far(question: Question, ply: int, count: int) -> int:
 
 
 @kernel
-def deepen(game: Rules, knowledge: ProofKnowledge, work: Work, question: Question, state: State) -> int:
+def deepen(game: Rules, knowledge: ProofKnowledge, work: Work, question: Question, visits: AnyTape, state: State) -> int:
     """Search the root until it is solved or the search has to stop: without limits, or (PDS) with ones that grow by one."""
+    whose, zero, endless = turn(game, state), int64(0), int64(INFINITE)
     if not question.both:
-        return explore(game, knowledge, work, question, state, int64(0), int64(INFINITE), int64(INFINITE))
+        visit = enter(visits, int64(NOBODY), int64(END), whose, 0, endless, endless)
+        return explore(game, knowledge, work, question, visits, visit, state, zero, endless, endless)
     proof_limit, disproof_limit = max(int64(question.proof), int64(1)), max(int64(question.disproof), int64(1))
     while not question.halted:
-        explore(game, knowledge, work, question, state, int64(0), proof_limit, disproof_limit)
+        visit = enter(visits, int64(NOBODY), int64(END), whose, 0, proof_limit, disproof_limit)
+        explore(game, knowledge, work, question, visits, visit, state, zero, proof_limit, disproof_limit)
         proof, disproof = int64(question.proof), int64(question.disproof)
         if proof == 0 or disproof == 0 or (proof >= INFINITE and disproof >= INFINITE):
             break

@@ -28,7 +28,7 @@ from engines.position import Position
 from engines.proofs.document import AnswerProof, Proof
 from engines.rules import INFINITE, WIN, Rules, State
 from engines.run.work import END, UNLIMITED, Work, new_work
-from engines.tape.tape import NOBODY
+from engines.tape.tape import NOBODY, NoTape
 
 if TYPE_CHECKING:
     from engines.catalog import SolvedTables
@@ -181,7 +181,7 @@ class Maker:
             return move
         question = self.question
         question.halted, question.last, question.next_note = 0, self.last, UNLIMITED
-        explore(rules, self.knowledge, self.work, question, state, 0, INFINITE, INFINITE)
+        explore(rules, self.knowledge, self.work, question, NoTape(), NOBODY, state, 0, INFINITE, INFINITE)
         if question.halted:
             raise Interrupted("The proof was not finished.")
         for number in range(int(question.counts[0])):
@@ -247,7 +247,7 @@ def _shortest(
     shorter, sure = plies, plies <= 1
     while not sure:
         question.within, question.halted = shorter - 1, 0
-        explore(maker.rules, maker.knowledge, work, question, position.state, 0, INFINITE, INFINITE)
+        explore(maker.rules, maker.knowledge, work, question, NoTape(), NOBODY, position.state, 0, INFINITE, INFINITE)
         if question.halted:
             break
         for_it, against = int(question.proof), int(question.disproof)

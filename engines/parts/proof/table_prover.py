@@ -62,11 +62,13 @@ class TableProver(Prover):
         if self.table is run.memory.proofs:  # what others found rests on results that are not seen here
             self.question.above, self.question.below = target, target - 1
         self.question.both, self.question.weak, self.question.epsilon = int(self.both), int(self.weak), self.epsilon
+        if run.watcher is not None:
+            run.watcher(self)
 
     def advance(self, run: Run, last: int) -> None:
         self.question.last, self.question.halted = last, 0
         self.question.next_note = next_checkpoint(int(run.work.iterations))
-        deepen(run.rules, self.knowledge, run.work, self.question, run.position.state)
+        deepen(run.rules, self.knowledge, run.work, self.question, run.visits, run.position.state)
         if int(run.work.nodes) >= int(run.work.budget):
             run.work.stopped = 1
         run.work.tree_nodes = sum(int(question.filled) for question in self.asked)

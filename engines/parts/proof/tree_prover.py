@@ -54,8 +54,14 @@ class TreeProver(Prover):
         run.work.tree_nodes = 1
         if self.jobs is not None:
             self.jobs.ask(self.question, self.knowledge)
+        if run.watcher is not None:
+            run.watcher(self)
 
     def advance(self, run: Run, last: int) -> None:
+        for upto in run.steps(last, self):
+            self._grow(run, upto)
+
+    def _grow(self, run: Run, last: int) -> None:
         while True:
             if self.clearing is not None and not self._clear_up(run):
                 return

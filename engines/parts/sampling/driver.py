@@ -85,7 +85,8 @@ def sample_until_done(
     began = mark.time
     while not work.stopped and (so_far := counted(work, team)) < last and team.proven == UNKNOWN:
         run.depth = len(run.depths) + 1
-        advance(min(last, next_checkpoint(so_far)) - so_far)
+        for upto in run.steps(min(last, next_checkpoint(so_far)), team):
+            advance(upto - counted(work, team))
         if counted(work, team) > (run.depths[-1].iterations or 0 if run.depths else 0):
             row = belief(run, team, by)
             mark = note_row(run, row, mark, counted(work, team, "nodes"), counted(work, team, "leaves"))

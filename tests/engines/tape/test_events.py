@@ -10,7 +10,7 @@ import pytest
 from engines import catalog
 from engines.contract import Limit
 from engines.run.search import Search
-from engines.tape.events import ENTERED, LEAF, LEFT, NEVER, RAISED, RETURNED, STOPPED, events_of
+from engines.tape.events import ENTERED, LEAF, LEFT, NEVER, PAUSED, RAISED, RESUMED, RETURNED, STOPPED, events_of
 from engines.tape.recording import Recording
 from engines.tape.tape import ASIDE, CUT, EXPANDED, NOBODY, OPEN, new_tape
 from tests.engines import checks
@@ -70,6 +70,11 @@ class Replayed:
             before, now = self.window[node][edge], self.values[child]
             assert now > before if edge == 0 else now < before
             self.window[node][edge] = now
+        elif kind == PAUSED:
+            assert self.path.pop() == node
+        elif kind == RESUMED:
+            assert self.path[-1] == recording.parent[node]
+            self.path.append(node)
         else:
             assert kind == STOPPED
             self.stopped.add(node)
@@ -89,6 +94,7 @@ def test_replaying_gives_back_what_was_recorded(game: str, algorithm: str) -> No
         elif kind == RETURNED:
             assert events.returned[child] == number
     done = np.flatnonzero(recording.kind != OPEN)
+    assert (np.diff(events.entered) > 0).all(), "nodes are entered in the order in which they stand on the tape"
     assert set(replayed.window) == set(range(len(recording))), "every node is entered once"
     assert set(replayed.values) == set(done.tolist())
     if has_bounds(recording) and not recording.algorithm.expects and not recording.algorithm.vectors:

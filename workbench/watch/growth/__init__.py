@@ -1,0 +1,1 @@
+"""Searches that do not go depth first: trees that grow iteration by iteration, told in the true order of what happened."""
