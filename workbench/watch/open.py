@@ -58,4 +58,4 @@ def view_of(
     """The drawing of a moment: a graph as a graph, everything else as a tree. `is_missing`: see `TreeView`."""
     if isinstance(trace, LayerTrace) and isinstance(moment, LayerMoment) and not trace.is_tree:
         return GraphView(trace, moment, width, height)
-    return TreeView(trace, moment, width, height)
+    return TreeView(trace, moment, width, height, is_missing)

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 
 from engines import catalog
 from engines.algorithm import Algorithm
-from engines.contract import InputError, Limit, Setting
+from engines.contract import InputError, Limit, Report, Setting
 from engines.position import Position
 from engines.run.search import Search
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
 from workbench.jobs.compile import compile_first
+from workbench.watch.open import trace_of
+from workbench.watch.trace import Trace
 
 MOST_NODES = 2_000_000
 """More than so many nodes of a search are not recorded."""
@@ -43,11 +45,23 @@ def recorded(
     return Recording.of(tape, report, algorithm.view)
 
 
+def traced(
+    position: Position,
+    algorithm: Algorithm,
+    parameters: Mapping[str, Setting],
+    limit: Limit,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Trace:
+    """The trace of a search that is run for it in the calling thread."""
+    found = recorded(position, algorithm, parameters, limit, stopped=stopped)
+    return trace_of(found.report, found, stopped)
+
+
 class SecondChoice:
     """What is chosen in the dialog of algorithms: the search that is watched beside another one."""
 
-    def __init__(self, recording: Recording) -> None:
-        self.position, self.algorithm = recording.position, companion(recording)
+    def __init__(self, position: Position, report: Report) -> None:
+        self.position, self.algorithm = position, companion(position, catalog.algorithm(report.algorithm))
         self.settings: Mapping[str, Mapping[str, Setting]] = {}
 
     def limit_for(self, algorithm: str) -> Limit | None:
@@ -55,23 +69,17 @@ class SecondChoice:
         return None
 
 
-def as_deep_as(recording: Recording, algorithm: Algorithm) -> Limit:
-    """The limit with which a second search looks as deep as a recorded one, or iterates as often."""
+def as_deep_as(report: Report, trace: Trace, algorithm: Algorithm) -> Limit:
+    """The limit with which a second search looks as deep as another one, or iterates as often."""
     if algorithm.iterates:
-        return Limit(iterations=recording.report.iterations or 100)
-    deepest = max((int(recording.depth[root]) for root in recording.roots()), default=0)
-    return Limit(depth=deepest or int(recording.ply.max(initial=1)))
+        return Limit(iterations=report.iterations or 100)
+    return Limit(depth=report.depth or max(trace.depth, 1))
 
 
-def companion(recording: Recording) -> str:
+def companion(position: Position, searched: Algorithm) -> str:
     """The algorithm to watch beside another one: the simplest that has to find the same value, or the same one again."""
-    searched, position = recording.algorithm, recording.position
-    same = [
-        name
-        for name in catalog.ALGORITHMS
-        if (found := catalog.algorithm(name)).exact_value == searched.exact_value
-        and name != searched.id
-        and found.records
-        and not catalog.misfit(found, position)
-    ]
-    return same[0] if same and searched.exact_value else searched.id
+    for name, other in ((name, catalog.algorithm(name)) for name in catalog.ALGORITHMS):
+        agrees = searched.exact_value and other.exact_value == searched.exact_value
+        if agrees and other.records and name != searched.id and not catalog.misfit(other, position):
+            return name
+    return searched.id

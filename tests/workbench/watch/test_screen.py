@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from engines.contract import Limit
+from positions import library
 from tests.engines.tape.test_events import TEXTBOOK, recorded
 from tests.workbench.app.test_app import own_data
 from tests.workbench.settling import begun
@@ -22,6 +23,7 @@ from workbench.app.screens.tree import TreeScreen
 from workbench.app.screens.watch import WatchScreen
 from workbench.app.widgets.recorded.drawn_tree import DrawnTree
 from workbench.app.widgets.recorded.timeline import Timeline
+from workbench.watch.tape_trace import TapeTrace
 
 __all__ = ["own_data"]
 Story = Callable[["Watcher"], Coroutine[Any, Any, None]]
@@ -62,7 +64,7 @@ def tell(story: Story, size: tuple[int, int] = (120, 36), text: str = TEXTBOOK, 
         app = PlybenchApp(recording.position)
         async with app.run_test(size=size) as pilot:
             await begun(pilot)
-            app.push_screen(WatchScreen(recording))
+            app.push_screen(WatchScreen(TapeTrace(recording), recording.report, recording))
             await pilot.pause(0.2)
             await story(Watcher(app, pilot))
 
@@ -145,6 +147,7 @@ def test_a_click_goes_to_the_node() -> None:
         assert tree.is_attached
         assert moment.event is not None
         assert moment.event.kind == "entered"
+        assert person.screen.recording is not None
         assert person.screen.recording.line(moment.here) == ("1", "2")
 
     tell(story)
@@ -193,6 +196,48 @@ def test_from_analyse_to_the_tree_and_back() -> None:
         assert isinstance(person.app.screen, AnalyseScreen)
 
     tell(story)
+
+
+@pytest.mark.parametrize(
+    ("entry", "algorithm", "limit"),
+    [
+        ("connect4/two-ways", "uct", Limit(iterations=50)),
+        ("breakthrough/course-6x4", "pns", Limit(iterations=30)),
+        ("graph/roundabout", "attractor", Limit()),
+        ("tree/star2", "expectiminimax", Limit(depth=2)),
+        ("tictactoe/three-players", "maxn", Limit(depth=2)),
+    ],
+)
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_searches_of_all_kinds(entry: str, algorithm: str, limit: Limit, size: tuple[int, int]) -> None:
+    async def told() -> None:
+        found = library.get(entry)
+        app = PlybenchApp(found.position(), found.title)
+        app.desk.algorithm, app.desk.limits[found.game, algorithm] = algorithm, limit
+        async with app.run_test(size=size, notifications=True) as pilot:
+            await begun(pilot)
+            person = Watcher(app, pilot)
+            await person.press("space")
+            await person.until(lambda: not app.desk.busy and app.desk.report is not None)
+            await person.press("W")
+            await person.until(lambda: isinstance(app.screen, WatchScreen))
+            await pilot.pause(0.2)
+            start = person.drawn()
+            said = set()
+            for _ in range(8):
+                await person.press("right")
+                said.add(person.text("watch-sentence"))
+            assert len(said) > 4, said
+            await person.press("end")
+            assert person.screen.replay.at == person.screen.replay.length
+            await person.press("N")
+            assert person.screen.replay.at < person.screen.replay.length
+            await person.press("home")
+            assert person.drawn() == start
+            await person.press("escape")
+            assert isinstance(app.screen, AnalyseScreen)
+
+    asyncio.run(told())
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])

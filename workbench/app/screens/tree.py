@@ -157,14 +157,16 @@ class TreeScreen(BaseScreen, Screen[None]):
 
     def action_watch(self) -> None:
         """Watch the search from the node at the cursor on."""
-        from workbench.app.screens.watch import WatchScreen
+        from workbench.app.screens.watch import WatchScreen, open_watch
 
+        iterates = self.recording.algorithm.iterates  # then the nodes that are watched have other numbers
         below = [screen for screen in self.app.screen_stack if isinstance(screen, WatchScreen)]
         if below and below[-1].recording is self.recording:
             self.dismiss()
-            below[-1].show_node(self.tape.node)
+            if not iterates:
+                below[-1].show_node(self.tape.node)
         elif len(self.recording):
-            self.app.push_screen(WatchScreen(self.recording, self.tape.node))
+            open_watch(self, self.recording.report, self.recording, None if iterates else self.tape.node)
 
     def action_sort(self) -> None:
         """Sort the children by the next criterion."""

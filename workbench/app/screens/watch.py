@@ -4,7 +4,7 @@ step and its variables, and a sentence that says what happens here and why."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import work
@@ -16,7 +16,7 @@ from textual.widgets import Static
 from textual.worker import get_current_worker
 
 from engines import catalog
-from engines.contract import InputError
+from engines.contract import InputError, Report
 from engines.tape.recording import Recording
 from workbench.analysis.board_marks import Marks, last_squares
 from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
@@ -30,7 +30,8 @@ from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.recorded.drawn_tree import DrawnTree
 from workbench.app.widgets.recorded.timeline import Timeline
 from workbench.watch import panels
-from workbench.watch.record import SecondChoice, as_deep_as, recorded
+from workbench.watch.open import trace_of
+from workbench.watch.record import SecondChoice, as_deep_as, traced
 from workbench.watch.replay import Replay, WatchedSearch, is_in
 from workbench.watch.tape_trace import TapeTrace
 from workbench.watch.trace import Node, Trace
@@ -39,6 +40,27 @@ HERTZ = 20
 WIDE, TALL = 110, 36
 PAGE = 10
 """A page is the tenth part of a search."""
+
+
+def open_watch(screen: Screen[Any], report: Report, recording: Recording | None = None, node: int | None = None) -> None:
+    """Watch a search from a screen on. A search that counts iterations is carried out once more, which may take a moment and
+    happens in a thread."""
+
+    def make() -> None:
+        worker = get_current_worker()
+        try:
+            trace = trace_of(report, recording, lambda: worker.is_cancelled)
+        except InputError as error:
+            screen.app.call_from_thread(screen.notify, str(error), severity="warning", timeout=8, markup=False)
+            return
+        if not worker.is_cancelled:
+            screen.app.call_from_thread(show, trace)
+
+    def show(trace: Trace) -> None:
+        if screen.is_current:
+            screen.app.push_screen(WatchScreen(trace, report, recording, node))
+
+    screen.run_worker(make, thread=True, exclusive=True, group="watch")
 
 
 class WatchScreen(BaseScreen, Screen[None]):
@@ -50,17 +72,19 @@ class WatchScreen(BaseScreen, Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = bindings(WATCH)
     place = WATCH
 
-    def __init__(self, recording: Recording, node: int | None = None) -> None:
-        """`node`: where to begin; before the first event if it is None."""
+    def __init__(self, trace: Trace, report: Report, recording: Recording | None = None, node: int | None = None) -> None:
+        """`recording`: the one that the trace was read off, if it was. `node`: where to begin; before the first event if it
+        is None."""
         super().__init__()
-        self.recording = recording
-        algorithm = recording.algorithm
-        self.replay = Replay(WatchedSearch(algorithm.id, algorithm, TapeTrace(recording)))
+        self.report, self.recording = report, recording
+        algorithm = catalog.algorithm(report.algorithm)
+        self.replay = Replay(WatchedSearch(algorithm.id, algorithm, trace))
+        self.start = trace.position(trace.moment(0).here)
+        """The position that is searched."""
         if node is not None:
             self.replay.go_to_node(node)
 
     def compose(self) -> ComposeResult:
-        position = self.recording.position
         yield Static(id="watch-status")
         with Horizontal(id="watch-body"):
             with Vertical(id="watch-trees"):
@@ -71,7 +95,7 @@ class WatchScreen(BaseScreen, Screen[None]):
                     yield Static(id="watch-sentence")
                     yield Static(id="watch-variables")
                 yield Static(id="watch-steps")
-                board = BoardView(position, id="watch-board")
+                board = BoardView(self.start, id="watch-board")
                 board.can_focus = False
                 yield board
         yield Timeline(self.replay.length + 1, "event", id="watch-timeline")
@@ -81,7 +105,7 @@ class WatchScreen(BaseScreen, Screen[None]):
         """Name the panels, and draw the first moment."""
         self.query_one("#watch-here").border_title = "What happens"
         self.query_one("#watch-steps").border_title = self.replay.first.algorithm.name
-        self.set_class(self.recording.position.game.is_tree, "-boardless")
+        self.set_class(self.start.game.is_tree, "-boardless")
         self.query_one("#watch-second").display = False
         self.set_interval(1 / HERTZ, self._tick)
         self.call_after_refresh(self.draw)
@@ -117,8 +141,8 @@ class WatchScreen(BaseScreen, Screen[None]):
 
     def _what(self) -> str:
         """The position that is searched, in a word or two."""
-        report, game = self.recording.report, self.recording.position.game
-        searched = f", depth {report.depth}" if report.depth and not self.recording.algorithm.iterates else ""
+        game, by_depth = self.start.game, not self.replay.first.algorithm.iterates
+        searched = f", depth {self.report.depth}" if self.report.depth and by_depth else ""
         return f"on {' '.join(filter(None, (game.title, game.size)))}{searched}"
 
     def _missing_from(self, other: WatchedSearch | None, trace: Trace) -> Callable[[Node], bool] | None:
@@ -208,11 +232,15 @@ class WatchScreen(BaseScreen, Screen[None]):
         """Show this node in the tree that folds."""
         from workbench.app.screens.tree import TreeScreen
 
+        if self.recording is None:
+            self.notify("This search is not recorded; the tree is opened from Analyse.")
+            return
         below = [screen for screen in self.app.screen_stack if isinstance(screen, TreeScreen)]
-        node = self.replay.moment().here
+        node = self.replay.moment().here if isinstance(self.replay.first.trace, TapeTrace) else None
         if below and below[-1].recording is self.recording:
             self.dismiss()
-            below[-1].tape.go_to(node)
+            if node is not None:
+                below[-1].tape.go_to(node)
         else:
             self.app.push_screen(TreeScreen(self.recording, node=node))
 
@@ -252,22 +280,20 @@ class WatchScreen(BaseScreen, Screen[None]):
                 self.notify(f"Recording {found.algorithm}.")
                 self._record_second(found)
 
-        self.app.push_screen(AlgorithmDialog(SecondChoice(self.recording)), chosen)
+        self.app.push_screen(AlgorithmDialog(SecondChoice(self.start, self.report)), chosen)
 
     @work(thread=True, exclusive=True, group="second")
     def _record_second(self, chosen: ChosenAlgorithm) -> None:
         """Record the second search in a thread, for it may have to be compiled."""
         algorithm, cancelled = catalog.algorithm(chosen.algorithm), get_current_worker()
         try:
-            limit = as_deep_as(self.recording, algorithm)
-            found = recorded(
-                self.recording.position, algorithm, chosen.parameters, limit, stopped=lambda: cancelled.is_cancelled
-            )
+            limit = as_deep_as(self.report, self.replay.first.trace, algorithm)
+            trace = traced(self.start, algorithm, chosen.parameters, limit, lambda: cancelled.is_cancelled)
         except InputError as error:
             self.app.call_from_thread(self.notify, str(error), severity="warning", timeout=8, markup=False)
             return
         if not cancelled.is_cancelled:
-            self.app.call_from_thread(self._take_second, WatchedSearch(algorithm.id, algorithm, TapeTrace(found)))
+            self.app.call_from_thread(self._take_second, WatchedSearch(algorithm.id, algorithm, trace))
 
     def _take_second(self, watched: WatchedSearch) -> None:
         if self.is_mounted:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from textual import work
 
+from engines import catalog
 from engines.contract import InputError
 from engines.tape.recording import Recording
 from workbench.analysis.desk import Desk
 from workbench.analysis.view_state import AnalysisView
 from workbench.app.screens.analyse_parts.game_keys import GameKeysScreen
 from workbench.sessions.types import KeptSearch
+from workbench.watch.open import needs_recording
 
 RECORDED_DEPTH = 4
 """The depth to which the tree is recorded if nothing has been searched yet."""
@@ -37,8 +39,16 @@ class RecordingKeysScreen(GameKeysScreen):
 
     def action_watch(self) -> None:
         """Watch the search event by event: read its tape if the session has one, else record the search."""
+        from workbench.app.screens.watch import open_watch
+
         self._watches = True
-        self._open_recording()
+        report = self.desk.report
+        if report is not None and not self.desk.busy and not needs_recording(catalog.algorithm(report.algorithm)):
+            open_watch(self, report, self.desk.recording)
+        elif not catalog.algorithm(self.desk.algorithm).records and report is None:
+            self.hint_at("Search first: {run} does it; then it can be watched.")
+        else:
+            self._open_recording()
 
     def _open_recording(self) -> None:
         if self.desk.recording is not None:
@@ -90,7 +100,10 @@ class RecordingKeysScreen(GameKeysScreen):
 
     def _show_recording(self) -> None:
         from workbench.app.screens.tree import TreeScreen
-        from workbench.app.screens.watch import WatchScreen
+        from workbench.app.screens.watch import open_watch
 
-        if self.desk.recording is not None:
-            self.app.push_screen((WatchScreen if self._watches else TreeScreen)(self.desk.recording))
+        recording = self.desk.recording
+        if recording is not None and self._watches:
+            open_watch(self, recording.report, recording)
+        elif recording is not None:
+            self.app.push_screen(TreeScreen(recording))

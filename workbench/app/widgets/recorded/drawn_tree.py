@@ -11,6 +11,8 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from workbench.watch.layers.graph_view import GraphView
+from workbench.watch.open import view_of
 from workbench.watch.trace import Moment, Node, Trace
 from workbench.watch.view import TreeView
 
@@ -34,7 +36,7 @@ class DrawnTree(Widget):
         self._trace: Trace | None = None
         self._moment: Moment | None = None
         self._is_missing: Callable[[Node], bool] | None = None
-        self._view: TreeView | None = None
+        self._view: TreeView | GraphView | None = None
         self._strips: list[Strip] = []
 
     def show(self, trace: Trace, moment: Moment, is_missing: Callable[[Node], bool] | None = None) -> None:
@@ -50,7 +52,7 @@ class DrawnTree(Widget):
         width, height = self.content_size
         if self._trace is None or self._moment is None or not width or not height:
             return
-        self._view = TreeView(self._trace, self._moment, width, height, self._is_missing)
+        self._view = view_of(self._trace, self._moment, width, height, self._is_missing)
         console = Console(width=width, color_system="truecolor", legacy_windows=False)
         self._strips = [Strip(line.render(console), width) for line in self._view.lines()]
         self.border_subtitle = self._view.note()
