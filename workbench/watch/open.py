@@ -9,8 +9,8 @@ from engines.algorithm import Algorithm
 from engines.contract import InputError, Report
 from engines.tape.recording import Recording
 from workbench.watch.growth.open import grown
-from workbench.watch.layers.graph_view import GraphView
 from workbench.watch.layers.layer_trace import LayerMoment, LayerTrace
+from workbench.watch.layers.view import GraphView
 from workbench.watch.tape_trace import TapeTrace
 from workbench.watch.trace import Moment, Node, Trace
 from workbench.watch.view import TreeView

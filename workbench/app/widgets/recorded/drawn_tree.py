@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from workbench.watch.layers.graph_view import GraphView
+from workbench.watch.layers.view import GraphView
 from workbench.watch.open import view_of
 from workbench.watch.trace import Moment, Node, Trace
 from workbench.watch.view import TreeView
