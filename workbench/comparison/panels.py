@@ -14,7 +14,7 @@ from workbench.comparison.lane_cells import TITLES, LaneCells, first_move, lane_
 from workbench.comparison.verdict import Verdict
 from workbench.comparison.verdict import verdict as verdict_of
 from workbench.comparison.view_state import CompareView, LaneView
-from workbench.proofs.truth import regret_text
+from workbench.proofs.truth import known_by, regret_text
 from workbench.render.plots.axis import spanning
 from workbench.render.plots.chart import COLOURS, Plot, PlotLine
 from workbench.render.report_rows import table_cells
@@ -242,7 +242,7 @@ def verdict(view: CompareView, run_key: str) -> Text:
 def truth_text(view: CompareView, known: Verdict) -> Text:
     """A sentence on what is true of the position."""
     if known.truth:
-        return Text.assemble(("The truth: ", DIM), (known.outcome, "bold"), (f", by {known.source}.", DIM))
+        return Text.assemble(("The truth: ", DIM), (known.outcome, "bold"), (f", {known_by(known.source)}.", DIM))
     if view.looks_for_truth:
         return Text("The truth is being looked for.", DIM)
     ended = view.agreement is not None and not view.busy

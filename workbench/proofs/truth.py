@@ -228,11 +228,16 @@ def _to_the_end(search: Search) -> bool:
 # Texts.
 
 
+def known_by(source: str) -> str:
+    """Where a truth is from, as the end of a sentence: `by the table KQvK`, `proven by dfpn`."""
+    return source if source.startswith("proven ") else f"by {source}"
+
+
 def sentence(truth: Truth | None, move: str | None, position: Position) -> str:
     """A sentence on what is true, and on what a move gives away."""
     if truth is None:
         return "The truth could not be found: no table has it, and no proof was found within the budget."
-    said = f"The truth, by {truth.source}: {outcome_text(truth, position.game.players)}"
+    said = f"The truth, {known_by(truth.source)}: {outcome_text(truth, position.game.players)}"
     found = truth.of(move)
     if move is None or found is None:
         return f"{said}."

@@ -14,7 +14,7 @@ from engines.run.search import Search
 from positions.suites import read_suite
 from tests.workbench.conftest import Plybench
 from workbench.jobs.searches import run_to_end
-from workbench.proofs.truth import find_truth, from_reports, outcome_text, regret_text, truth_of
+from workbench.proofs.truth import find_truth, from_reports, outcome_text, regret_text, sentence, truth_of
 from workbench.sessions.comparison_types import MoveTruth, Truth
 from workbench.suites.job import score
 
@@ -186,3 +186,9 @@ def test_the_truth_is_found_by_a_prover_else_in_what_a_search_has_proven() -> No
     assert (truth.source, truth.outcome, truth.nodes, interrupted) == ("proven by deepening", "first", 0, False)
     assert find_truth(where, [], nodes=1) == (None, False)
     assert find_truth(where, [], run=lambda search, what: True) == (None, True)
+
+
+@pytest.mark.parametrize(("source", "said"), [("the table KQvK", "by the table KQvK"), ("proven by dfpn", "proven by dfpn")])
+def test_where_a_truth_is_from_is_said_once(source: str, said: str) -> None:
+    truth = Truth(source=source, outcome="first", distance=3, value=9.0, nodes=0)
+    assert sentence(truth, None, catalog.position("startpos", "tictactoe")) == f"The truth, {said}: X in 3."
