@@ -11,7 +11,7 @@ from engines.parts.sampling.iteration import proven_worth
 from engines.parts.sampling.tree import UNKNOWN
 from engines.position import Position
 from workbench.render.values import counted, likelihood_text, number_text
-from workbench.watch.growth.sampled import Sampled, Sampling, learnt_moves, random_game
+from workbench.watch.growth.sampled import SampledNode, Sampling, learnt_moves, random_game
 from workbench.watch.growth.trace import GrowthMoment, GrowthTrace
 from workbench.watch.trace import Happening, Variable
 
@@ -52,12 +52,12 @@ class SampledTrace(GrowthTrace):
 
     # What is known of nodes.
 
-    def seen(self, moment: GrowthMoment, node: int) -> Sampled:
+    def seen(self, moment: GrowthMoment, node: int) -> SampledNode:
         """What is known of a node's position, and the games by this way."""
         own, home = moment.state(node), moment.state(self.told.home[node])
         if own is None or home is None:
-            return Sampled()
-        known: Sampled = home._replace(games=own.games)
+            return SampledNode()
+        known: SampledNode = home._replace(games=own.games)
         return known
 
     def is_won_by(self, node: int) -> int:
@@ -66,7 +66,7 @@ class SampledTrace(GrowthTrace):
         turn = self.history.turn[node if above < 0 else above]
         return 1 if turn >= 0 else -1
 
-    def mean_for(self, seen: Sampled, side: int) -> float:
+    def mean_for(self, seen: SampledNode, side: int) -> float:
         """The mean of a node for a side, from 0 to 1."""
         mean = seen.total / seen.visits
         return mean if side > 0 else 1.0 - mean
