@@ -221,7 +221,7 @@ def test_searches_of_all_kinds(entry: str, algorithm: str, limit: Limit, size: t
             await person.until(lambda: not app.desk.busy and app.desk.report is not None)
             await person.press("W")
             await person.until(lambda: isinstance(app.screen, WatchScreen))
-            await pilot.pause(0.2)
+            await person.until(lambda: bool(person.drawn().strip()))
             start = person.drawn()
             said = set()
             for _ in range(8):
