@@ -189,6 +189,11 @@ class LayerTrace(Trace):
             return "leaf"
         return "max" if self.owner(node) > 0 else "min"
 
+    def is_target(self, node: int) -> bool:
+        """Whether somebody has got what is wanted at a node without successors."""
+        winner = int(self.known.winner[node])
+        return winner != 0 and winner != (self.game.endless or 0)
+
     def widest(self, node: Node) -> tuple[int, int]:
         return self._widest
 
