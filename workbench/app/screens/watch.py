@@ -288,7 +288,7 @@ class WatchScreen(BaseScreen, Screen[None]):
         algorithm, cancelled = catalog.algorithm(chosen.algorithm), get_current_worker()
         try:
             limit = as_deep_as(self.report, self.replay.first.trace, algorithm)
-            trace = traced(self.start, algorithm, chosen.parameters, limit, lambda: cancelled.is_cancelled)
+            trace, *_ = traced(self.start, algorithm, chosen.parameters, limit, stopped=lambda: cancelled.is_cancelled)
         except InputError as error:
             self.app.call_from_thread(self.notify, str(error), severity="warning", timeout=8, markup=False)
             return
