@@ -28,7 +28,7 @@ SPECIAL = {
     "<": r"$<$",
     ">": r"$>$",
     "|": r"$|$",
-    '"': r"\textquotedbl{}",
+    '"': "''",
 }
 SYMBOLS = {
     "∞": r"\infty",
@@ -56,8 +56,11 @@ MEN = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPKQRBNP", strict=Tr
 """Chess men, as letters: the fonts of a stock LaTeX have none."""
 DICE = "⚀⚁⚂⚃⚄⚅"
 """Left out: the number stands beside each of them."""
+LATIN = "ßæøÆØ"
+"""Letters without an accent that a stock LaTeX has."""
+SIZES = (5, 6, 7, 8, 9, 10, 10.95, 12)
+"""The sizes of its letters, in points."""
 PREAMBLE = r"""\documentclass{article}
-\usepackage[T1]{fontenc}
 \usepackage{tikz}
 \renewcommand{\familydefault}{\sfdefault}
 \pagestyle{empty}
@@ -147,10 +150,10 @@ def _shape(shape: Shape, used: Colours) -> str:
 
 
 def _label(label: Label, used: Colours) -> str:
-    size = label.size * SCALE
+    size = max(size for size in SIZES if size <= max(label.size * SCALE, SIZES[0]) + 0.05)
     anchor = "base west" if label.anchor == "start" else "base"
     ground = f", fill={used.name(used.theme.ground)}, inner sep=1pt" if "move" in label.marks else ""
-    font = rf"\fontsize{{{size:.1f}}}{{{size * 1.2:.1f}}}\selectfont" + (r"\bfseries" if label.bold else "")
+    font = rf"\fontsize{{{size:g}}}{{{size * 1.2:.1f}}}\selectfont" + (r"\bfseries" if label.bold else "")
     look = f"anchor={anchor}, text={used.name(label_colour(label, used.theme))}, font={{{font}}}{ground}"
     return rf"\node[{look}] at ({label.x:.1f},{label.y + 0.35 * label.size:.1f}) {{{tex_text(label.text)}}};"
 
@@ -169,7 +172,7 @@ def _tex_letter(letter: str) -> str:
         return MEN.get(letter, "")
     if letter.isascii():
         return letter if letter.isprintable() else " "
-    if "À" <= letter <= "ÿ":
+    if letter in LATIN or ("À" <= letter <= "ÿ" and unicodedata.decomposition(letter)):
         return letter
     plain = unicodedata.normalize("NFKD", letter).encode("ascii", "ignore").decode()
     return "".join(map(_tex_letter, plain)) or "?"

@@ -188,7 +188,7 @@ class TreeParts:
         key = self._key(child)
         self.parts.lines.append(Line(points, marks, key))
         self.parts.edges.append(Edge(self._key(box), key, marks))
-        if look is not None and look.stage == "never":
+        if look is not None and look.stage == "never" and above.stage != "never":
             self._cross(box.x + 0.7 * (child.x - box.x), start + 0.7 * (turn - start), key)
 
     def _cross(self, x: float, y: float, key: str) -> None:
