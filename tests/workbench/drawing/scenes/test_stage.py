@@ -33,8 +33,9 @@ def assert_well_drawn(scene: Scene) -> None:
         assert -0.5 <= box.top <= box.bottom <= scene.height + 0.5, label
     for shape in scene.shapes:
         assert 0 <= shape.x - shape.width / 2 <= shape.x + shape.width / 2 <= scene.width
-    used = {mark for part in (*scene.lines, *scene.shapes, *scene.labels) for mark in part.marks}
-    assert used <= set(MARKS)
+    for marks in (*(line.marks for line in scene.lines), *(shape.marks for shape in scene.shapes)):
+        assert set(marks) <= set(MARKS)
+    assert {mark for label in scene.labels for mark in label.marks} <= set(MARKS)
     assert not set(Counter(node.key for node in scene.nodes).values()) - {1}
 
 
@@ -135,10 +136,12 @@ def test_a_scene_is_json() -> None:
     assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
 
 
+def bracketed(children: list[str]) -> str:
+    return f"({' '.join(children)})"
+
+
 TREES = st.recursive(
-    st.integers(-999, 999).map(str),
-    lambda below: st.lists(below, min_size=1, max_size=4).map(lambda x: f"({' '.join(x)})"),
-    max_leaves=24,
+    st.integers(-999, 999).map(str), lambda below: st.lists(below, min_size=1, max_size=4).map(bracketed), max_leaves=24
 ).filter(lambda text: text.startswith("("))
 
 
