@@ -95,7 +95,7 @@ class Frames:
         return {"rows": graph.rows, "titles": titles, "to": [list(dict.fromkeys(below)) for below in graph.successors]}
 
     def _number(self, moments: Iterable[int]) -> None:
-        """Number all nodes that are drawn: those that the excerpt is about, those above them, and the children of all these."""
+        """Number all nodes that are drawn: those that the excerpt is about, those above them, and all children of these."""
         if self.graph is not None:
             self._take(range(len(self.graph.successors)))
             return

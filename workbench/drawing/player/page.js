@@ -160,7 +160,7 @@ class Page {
 
   reveal(list, item) {
     if (!item) return;
-    const top = item.offsetTop - list.offsetTop;
+    const top = item.offsetTop;
     if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) {
       list.scrollTop = Math.max(0, top - (list.clientHeight - item.offsetHeight) / 2);
     }

@@ -62,8 +62,9 @@ def player_page(
         made += f"<p>This command writes it again:</p><pre>{escape(texts.command)}</pre>"
     if not part.is_whole:
         made += f"<p>{escape(part.words())}</p>"
+    sources = f"script-src {_hash(script)}; style-src {_hash(style)}"
     filled = {
-        "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'; form-action 'none'",
+        "policy": f"default-src 'none'; {sources}; base-uri 'none'; form-action 'none'",
         "meta": texts.meta,
         "title": escape(texts.title),
         "heading": escape(texts.title),
