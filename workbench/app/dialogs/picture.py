@@ -51,7 +51,7 @@ class PictureDialog(Dialog[str | None]):
         self._make, self._usual, self._draws = make, str(unused(name, ".svg")), False
 
     def compose(self) -> ComposeResult:
-        hint = f"The ending chooses the form: {listed(list(FORMS), 'or')}; .gif is a film up to here."
+        hint = f"The ending chooses the form: {listed(list(FORMS), 'or')}; .gif is a film up to here, .html plays all of it."
         box = Vertical(
             LineInput(self._usual, id="typed"),
             Checkbox("dark", id="dark"),
@@ -88,7 +88,7 @@ class PictureDialog(Dialog[str | None]):
         def progress(done: int, count: int) -> None:
             if worker.is_cancelled:
                 raise InputError("The drawing was given up.")
-            self.post_message(self.Went(f"{done:,} of {count:,} pictures are drawn."))
+            self.post_message(self.Went(f"{done:,} of {count:,} are drawn."))
 
         try:
             said = subject.write(expanded(name), self._make, theme, lambda: worker.is_cancelled, progress)

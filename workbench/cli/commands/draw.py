@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     "--output",
     required=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="The file. Its ending says the form: .svg, .png, .gif (a film), .tex (TikZ), .dot (Graphviz).",
+    help="The file. Its ending says the form: .svg, .png, .gif (a film), .tex (TikZ), .dot (Graphviz), .html (a player).",
 )
 def draw(
     position: str,
@@ -62,7 +62,7 @@ def draw(
     from workbench.drawing.board import board_picture
     from workbench.drawing.plot import value_picture
     from workbench.drawing.scenes.choice import node_at, title_of
-    from workbench.drawing.scenes.files import FLAT, FORMS, board_bytes, form_of, picture_bytes, write_picture
+    from workbench.drawing.scenes.files import FLAT, FORMS, board_bytes, form_of, picture_bytes, said_of, write_picture
     from workbench.drawing.scenes.stage import Stage
     from workbench.drawing.tree import tree_picture
     from workbench.input.pictured import drawn_of, drawn_position
@@ -74,7 +74,7 @@ def draw(
         raise InputError("--board draws the position alone, without a search.")
     if plot and (node or step is not None):
         raise InputError("--plot draws the whole search, without --node and --step.")
-    form_of(output, FLAT if board or plot else tuple(FORMS))
+    form = form_of(output, FLAT if board or plot else tuple(FORMS))
     check_writable(output)
     limit = Limit(depth=depth, nodes=nodes, iterations=iterations)
     asked = _asked(position, game, size, settings, algorithm, limit, seed)
@@ -104,10 +104,10 @@ def draw(
     at = len(trace) if step is None else step
     with errors().status("Drawing ...") as status:
         content = picture_bytes(
-            stage, at, output.suffix.lower(), drawn, theme, lambda done, count: status.update(f"{done} of {count} pictures")
+            stage, at, form, drawn, theme, lambda done, count: status.update(f"Drawing ... {done:,} of {count:,}")
         )
     write_picture(output, content)
-    click.echo(f"Drawn: {output}, event {at:,} of {len(trace):,}.")
+    click.echo(f"Drawn: {output}, {said_of(stage, at, form, drawn).rstrip('.')}.")
     return 0
 
 

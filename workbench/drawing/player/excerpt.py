@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from workbench.render.values import counted
 
-MOST_EVENTS = 3_000
-"""A file holds no more events; with a long sentence each, that is about 2 MB."""
+MOST_EVENTS = 6_000
+"""A file holds no more events: that is 1 to 2 MB."""
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,8 @@ path, whether node and path are marked (1: the node, 2: the path), the line of t
 the sentence, the variables (name, value, ...) and the best line, which are 0 where they have not changed; and of a graph the
 changes of where whoever decides at a node goes (node, the other node or -1, ...)."""
 HERE_SHOWN, PATH_SHOWN = 1, 2
+BETWEEN = 50
+"""After so many events progress is told again."""
 
 Progress = Callable[[int, int], None]
 """Is told how many events are written, and how many there are."""
@@ -60,7 +62,8 @@ class Frames:
         frames = []
         for at in moments:
             frames.append(self._frame(self.trace.moment(at), is_first=at == self.part.first))
-            progress(at - self.part.first, len(moments) - 1)
+            if at % BETWEEN == 0:
+                progress(at - self.part.first, len(moments) - 1)
         begin = self.trace.moment(self.part.first)
         nodes = {
             "parent": [self._above(node) for node in self.order],

@@ -15,7 +15,7 @@ class Page {
     this.prepare();
     this.listen();
     const asked = Number.parseInt(location.hash.slice(1), 10);
-    this.at = Number.isNaN(asked) ? 0 : this.held(asked - data.first);
+    this.at = this.held(Number.isNaN(asked) ? data.start : asked - data.first);
     this.fit();
     document.fonts?.ready.then(() => this.fit());
   }

@@ -6,76 +6,73 @@ import base64
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any
 
-from engines.algorithm import Algorithm
-from engines.position import Position
+from engines import catalog
 from workbench.drawing.player.excerpt import MOST_EVENTS, Excerpt, excerpt
 from workbench.drawing.player.frames import SHAPES, Frames, Progress
+from workbench.input.pictured import Drawn, meta_tag
 from workbench.watch.replay import FORWARD, SPEEDS, USUAL_SPEED
-from workbench.watch.trace import Trace
+from workbench.watch.trace import Node, Trace
+
+LONGEST = 120
+"""Of a position no more letters are shown."""
 
 SCRIPTS = ("replay.js", "tree.js", "graph.js", "draw.js", "board.js", "page.js")
 
 
-@dataclass(frozen=True)
-class PageTexts:
-    """What stands on the page besides the search."""
-
-    title: str
-    """The search in a few words."""
-    about: str
-    """The game, how deep, and what came out."""
-    command: str = ""
-    """What made the page, to be typed again; empty if it is not known."""
-    meta: str = ""
-    """Lines of HTML for the head of the page, such as those that tell which search it is."""
+def events_of(trace: Trace, drawn: Drawn, top: Node | None = None, most: int = MOST_EVENTS) -> Excerpt:
+    """Which events a page has: if they are too many, those around the one where it begins."""
+    return excerpt(len(trace), start_of(trace, drawn, top) or None, most)
 
 
-@dataclass(frozen=True)
-class PlayerPage:
-    """A page, and which events it has."""
+def start_of(trace: Trace, drawn: Drawn, top: Node | None) -> int:
+    """The event where a page begins: the one that was asked for, or the one at which the search comes to a node."""
+    if drawn.step is not None:
+        return drawn.step
+    return trace.moment_of(top) if isinstance(top, int) else 0
 
-    html: str
-    part: Excerpt
 
-
-def player_page(
+def page_of(
     trace: Trace,
-    algorithm: Algorithm,
-    texts: PageTexts,
-    around: int | None = None,
-    most: int = MOST_EVENTS,
+    what: str,
+    drawn: Drawn,
+    top: Node | None = None,
+    theme: str = "light",
     progress: Progress = lambda done, total: None,
-) -> PlayerPage:
-    """The page that plays a trace back: all of it, or the part around an event that has room in a file."""
-    part = excerpt(len(trace), around, most)
+    most: int = MOST_EVENTS,
+) -> str:
+    """The page that plays a trace back: all of it, or the part around its first event that has room in a file. `what`: the
+    algorithm and the position, for the title. A light page is dark where the reader's browser is."""
+    algorithm, part = catalog.algorithm(drawn.algorithm), events_of(trace, drawn, top, most)
     data = Frames(trace, algorithm, part).written(progress)
-    data |= _facts(trace, part)
+    data |= _facts(trace, part, start_of(trace, drawn, top) - part.first)
     style, script = _source("page.css"), "\n".join(map(_source, SCRIPTS))
-    made = f"<p>{escape(texts.about)}.</p>"
-    if texts.command:
-        made += f"<p>This command writes it again:</p><pre>{escape(texts.command)}</pre>"
-    if not part.is_whole:
-        made += f"<p>{escape(part.words())}</p>"
     sources = f"script-src {_hash(script)}; style-src {_hash(style)}"
     filled = {
         "policy": f"default-src 'none'; {sources}; base-uri 'none'; form-action 'none'",
-        "meta": texts.meta,
-        "title": escape(texts.title),
-        "heading": escape(texts.title),
-        "about": escape(texts.about),
+        "theme": ' data-theme="dark"' if theme == "dark" else "",
+        "meta": meta_tag(drawn.command()),
+        "title": escape(what),
+        "about": escape(_about(trace, drawn)),
         "algorithm": escape(algorithm.name),
-        "made": made,
+        "command": escape(f"{drawn.command()} -o search.html"),
+        "limited": escape(part.words()),
         "style": style,
         "script": script,
         "data": in_script(data),
     }
-    return PlayerPage(_filled(_source("page.html"), filled), part)
+    return _filled(_source("page.html"), filled)
+
+
+def _about(trace: Trace, drawn: Drawn) -> str:
+    """The position that is searched, in a line."""
+    position = trace.position(trace.moment(0).here)
+    text = drawn.position if position.game.is_tree else f"{position.game.title}: {position.game.standing(position)}"
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def in_script(data: Any) -> str:
@@ -84,7 +81,7 @@ def in_script(data: Any) -> str:
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
-def _facts(trace: Trace, part: Excerpt) -> dict[str, Any]:
+def _facts(trace: Trace, part: Excerpt, start: int) -> dict[str, Any]:
     """What the page knows of the search besides its frames."""
     kinds = trace.landmarks
     landmarks = []
@@ -94,6 +91,7 @@ def _facts(trace: Trace, part: Excerpt) -> dict[str, Any]:
         at = trace.next_of(kinds, at, 1)
     return {
         "first": part.first,
+        "start": start,
         "total": part.total,
         "limited": part.words(),
         "landmarks": landmarks,
@@ -106,7 +104,7 @@ def _facts(trace: Trace, part: Excerpt) -> dict[str, Any]:
 
 def _legend(trace: Trace) -> dict[str, str]:
     """What the shapes mean that occur in the game."""
-    position: Position = trace.position(trace.moment(0).here)
+    position = trace.position(trace.moment(0).here)
     game = position.game
     words = {"max": f"{game.players[0]} moves"}
     if game.player_count > 1:

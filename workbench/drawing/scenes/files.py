@@ -9,12 +9,14 @@ from pathlib import Path
 from engines.contract import InputError, listed, shown
 from engines.storage.files import write_safely
 from workbench.drawing.picture import Picture
+from workbench.drawing.player.page import events_of, page_of
 from workbench.drawing.scenes.dot import dot_of
 from workbench.drawing.scenes.pixels import gif_of, png_of
 from workbench.drawing.scenes.stage import Stage
 from workbench.drawing.scenes.svg import svg_of
 from workbench.drawing.scenes.tikz import tikz_of
 from workbench.input.pictured import Drawn, in_gif, in_png
+from workbench.render.values import counted
 
 FORMS = {
     ".svg": "vectors, for pages and slides",
@@ -22,6 +24,7 @@ FORMS = {
     ".gif": "a film of the whole search",
     ".tex": "TikZ, for LaTeX",
     ".dot": "a graph for Graphviz",
+    ".html": "a page that plays the whole search back",
 }
 """The endings of the names of files, and what they stand for."""
 FLAT = (".svg", ".png")
@@ -44,8 +47,10 @@ def form_of(path: Path, forms: Sequence[str] = tuple(FORMS)) -> str:
 def picture_bytes(
     stage: Stage, at: int, form: str, drawn: Drawn, theme: str = "light", progress: Progress = lambda done, count: None
 ) -> bytes:
-    """A picture of a search after so many events; a film of all events until then."""
+    """A picture of a search after so many events; a film of all events until then, or a page that plays all of them."""
     command = drawn.command()
+    if form == ".html":
+        return page_of(stage.trace, stage.what, drawn, stage.top, theme, progress).encode()
     if form == ".gif":
         moments = frames_of(at)
         svgs = [partial(_svg, stage, moment, theme) for moment in moments]
@@ -55,6 +60,13 @@ def picture_bytes(
         return in_png(png_of(svg_of(scene, theme)), command)
     write = {".svg": svg_of, ".tex": tikz_of, ".dot": dot_of}[form]
     return write(scene, theme, command).encode()
+
+
+def said_of(stage: Stage, at: int, form: str, drawn: Drawn) -> str:
+    """Which events a picture shows, in words."""
+    if form == ".html":
+        return events_of(stage.trace, drawn, stage.top).words() or f"all {counted(len(stage.trace), 'event')}"
+    return f"event {at:,} of {len(stage.trace):,}"
 
 
 def _svg(stage: Stage, at: int, theme: str) -> str:

@@ -11,7 +11,7 @@ from engines.contract import Limit, Report, Setting
 from engines.position import Position
 from engines.tape.recording import Recording
 from workbench.drawing.scenes.choice import node_at, title_of
-from workbench.drawing.scenes.files import Progress, form_of, picture_bytes, write_picture
+from workbench.drawing.scenes.files import Progress, form_of, picture_bytes, said_of, write_picture
 from workbench.drawing.scenes.stage import Stage
 from workbench.input.pictured import Drawn, drawn_of
 from workbench.watch.open import trace_of
@@ -65,4 +65,4 @@ def write(path: Path, make: Maker, theme: str, stopped: Stopped, progress: Progr
     form = form_of(path)
     subject = make(stopped)
     write_picture(path, picture_bytes(subject.stage, subject.at, form, subject.drawn, theme, progress))
-    return f"{subject.stage.what}, event {subject.at:,} of {len(subject.stage.trace):,}"
+    return f"{subject.stage.what}, {said_of(subject.stage, subject.at, form, subject.drawn).rstrip('.')}"

@@ -48,7 +48,7 @@ def moments_of(data: dict[str, Any]) -> list[Read]:
     for frame in data["frames"]:
         changes, here, end, shown, step, visited, sentence, new_variables, new_line = frame[:9]
         for node, *look in zip(*[iter(changes)] * 4, strict=True):
-            known[node] = tuple(look)  # type: ignore[assignment]  # three numbers
+            known[node] = tuple(look)
         variables, line = new_variables or variables, line if new_line == 0 else new_line
         path = path_to(data, end) if here in path_to(data, end) else path_to(data, here)
         looks = tuple(
