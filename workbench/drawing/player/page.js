@@ -126,7 +126,7 @@ class Page {
     $("sentence").textContent = state.sentence;
     this.variables(state.variables);
     [...$("lines").children].forEach((item, line) => {
-      item.classList.toggle("now", line === state.step);
+      item.className = line === state.step ? "now" : "";
       if (line === state.step) item.setAttribute("aria-current", "step");
       else item.removeAttribute("aria-current");
     });
