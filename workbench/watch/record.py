@@ -12,11 +12,14 @@ from engines.run.search import Search
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
 from workbench.jobs.compile import compile_first
-from workbench.watch.open import trace_of
+from workbench.watch.open import needs_recording, trace_of
 from workbench.watch.trace import Trace
 
 MOST_NODES = 2_000_000
 """More than so many nodes of a search are not recorded."""
+MOST_SEARCHED = 30_000_000
+"""After so many a search that nobody can watch as a whole is stopped."""
+POLL_SECONDS = 0.05
 
 
 def check_watchable(algorithm: Algorithm, position: Position) -> None:
@@ -37,12 +40,21 @@ def recorded(
     seed: int = 0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Recording:
-    """The recording of a search, which is run in the calling thread; compiled first if it is not."""
+    """The recording of a search, which the calling thread waits for; compiled first if it is not."""
     check_watchable(algorithm, position)
     compile_first(algorithm.id, position.game, stopped, recorded=True)
     tape = new_tape(MOST_NODES)
-    report = Search(position, algorithm, limit, parameters, seed, tape=tape).run_here().report()
+    report = _report(Search(position, algorithm, limit, parameters, seed, tape=tape), stopped)
     return Recording.of(tape, report, algorithm.view)
+
+
+def _report(search: Search, stopped: Callable[[], bool]) -> Report:
+    """The report of a search that is stopped when that is wanted, or when it has far more nodes than can be recorded."""
+    search.start()
+    while not search.join(POLL_SECONDS):
+        if stopped() or search.counters().nodes > MOST_SEARCHED:
+            search.stop()
+    return search.report()
 
 
 def traced(
@@ -50,11 +62,16 @@ def traced(
     algorithm: Algorithm,
     parameters: Mapping[str, Setting],
     limit: Limit,
+    seed: int = 0,
     stopped: Callable[[], bool] = lambda: False,
-) -> Trace:
-    """The trace of a search that is run for it in the calling thread."""
-    found = recorded(position, algorithm, parameters, limit, stopped=stopped)
-    return trace_of(found.report, found, stopped)
+) -> tuple[Trace, Report, Recording | None]:
+    """The trace of a search that is run for it, and its recording if it is read off one."""
+    if not needs_recording(algorithm):
+        compile_first(algorithm.id, position.game, stopped)
+        report = _report(Search(position, algorithm, limit, parameters, seed), stopped)
+        return trace_of(report, None, stopped), report, None
+    found = recorded(position, algorithm, parameters, limit, seed, stopped)
+    return trace_of(found.report, found, stopped), found.report, found
 
 
 class SecondChoice:

@@ -28,6 +28,7 @@ from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.line import LineInput, as_written
 from workbench.app.widgets.options import SafeOptionList
 from workbench.input.files import MOST_SHOWN, Contents, FileItem, missing, named
+from workbench.input.pictured import Drawn, pasted_drawing
 from workbench.input.recognise import listed, pasted_study
 from workbench.sessions.model import Study
 
@@ -51,6 +52,8 @@ class OpenedPosition:
     """The game that the position is from, with all its variations, if a file held one."""
     remarks: Sequence[str] = ()
     """Sentences about parts of the file that could not be read."""
+    drawn: Drawn | None = None
+    """The search of a picture whose text was pasted."""
 
 
 class OpenDialog(Dialog[OpenedPosition | None]):
@@ -313,6 +316,8 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         or None and what is wrong."""
         text = as_written(text)
         try:
+            if (drawn := pasted_drawing(text)) is not None:
+                return OpenedPosition(drawn.read_position(), "", drawn=drawn), ""
             if (pasted := pasted_study(text)) is not None:
                 study, remarks = pasted
                 return OpenedPosition(study.position(), "", study=study, remarks=remarks), ""

@@ -21,6 +21,7 @@ from engines.tape.recording import Recording
 from workbench.analysis.board_marks import Marks, last_squares
 from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.dialogs.help import CardDialog
+from workbench.app.dialogs.picture import draw_into_file
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
 from workbench.app.places import WATCH
@@ -29,6 +30,7 @@ from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.recorded.drawn_tree import DrawnTree
 from workbench.app.widgets.recorded.timeline import Timeline
+from workbench.drawing.scenes.subject import of_moment
 from workbench.watch import panels
 from workbench.watch.open import trace_of
 from workbench.watch.record import SecondChoice, as_deep_as, traced
@@ -244,6 +246,12 @@ class WatchScreen(BaseScreen, Screen[None]):
         else:
             self.app.push_screen(TreeScreen(self.recording, node=node))
 
+    def action_write(self) -> None:
+        """Draw the search at this event into a file."""
+        first = self.replay.first
+        at = self.replay.moment().at
+        draw_into_file(self, first.name, of_moment(first.trace, self.report, self.start, at))
+
     def action_card(self) -> None:
         """Explain the algorithm."""
         self.app.push_screen(CardDialog(self.replay.first.algorithm.id))
@@ -288,7 +296,7 @@ class WatchScreen(BaseScreen, Screen[None]):
         algorithm, cancelled = catalog.algorithm(chosen.algorithm), get_current_worker()
         try:
             limit = as_deep_as(self.report, self.replay.first.trace, algorithm)
-            trace = traced(self.start, algorithm, chosen.parameters, limit, lambda: cancelled.is_cancelled)
+            trace, *_ = traced(self.start, algorithm, chosen.parameters, limit, stopped=lambda: cancelled.is_cancelled)
         except InputError as error:
             self.app.call_from_thread(self.notify, str(error), severity="warning", timeout=8, markup=False)
             return

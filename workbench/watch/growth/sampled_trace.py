@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 from engines.algorithm import Algorithm
@@ -13,7 +15,7 @@ from engines.position import Position
 from workbench.render.values import counted, likelihood_text, number_text
 from workbench.watch.growth.sampled import SampledNode, Sampling, learnt_moves, random_game
 from workbench.watch.growth.trace import GrowthMoment, GrowthTrace
-from workbench.watch.trace import Happening, Variable
+from workbench.watch.trace import Happening, Node, Variable
 
 MOST_OPTIONS = 8
 """So many candidates are named, the best first."""
@@ -59,6 +61,19 @@ class SampledTrace(GrowthTrace):
             return SampledNode()
         known: SampledNode = home._replace(games=own.games)
         return known
+
+    @cached_property
+    def _merged(self) -> dict[int, list[int]]:
+        """The nodes whose position is another node's too, by the node where it is known."""
+        found: dict[int, list[int]] = {}
+        for node, home in enumerate(self.told.home):
+            if node != home:
+                found.setdefault(home, []).append(node)
+        return found
+
+    def touched(self, number: int) -> Iterable[Node]:
+        changed = self.history.changed(number)
+        return [*changed, *(node for home in changed for node in self._merged.get(home, ()))]
 
     def is_won_by(self, node: int) -> int:
         """From whose side the mean of a node is told: the side that chose it; at the root the one that moves."""
