@@ -177,7 +177,7 @@ PLACES = {
     "sessions": Place("Sessions", DIALOG, taken={key: why for key, why in LIST.items() if key != "enter"}),
     "file": Place("Choose a file", DIALOG, taken=LIST | {"space": "opens a directory"}),
     "question": Place("Questions", DIALOG, typed=True, taken=LIST, also=(("enter", "Accepts what is typed or chosen."),)),
-    "waiting": Place("Waiting for a proof", DIALOG, also=(("escape", "Gives the proof up."),)),
+    "waiting": Place("Waiting", DIALOG, also=(("escape", "Gives up what is waited for."),)),
     "reading": Place("Cards and help", DIALOG, taken=LIST),
     "iteration": Place("One iteration", DIALOG, taken={key: why for key, why in LIST.items() if key != "enter"}),
     DIALOG: Place("All dialogs", EVERYWHERE),

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping
 
 from engines import catalog
 from engines.algorithm import Algorithm
-from engines.contract import InputError, Limit, Report, Setting
+from engines.contract import InputError, Limit, Report, Setting, StoppedBy
 from engines.position import Position
+from engines.run.background import Background
 from engines.run.search import Search
+from engines.run.work import new_work
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
-from workbench.jobs.compile import compile_first
+from workbench.jobs.compile import compile_first, is_missing
 from workbench.watch.open import trace_of
 from workbench.watch.trace import Trace
 
@@ -36,25 +38,81 @@ def recorded(
     limit: Limit,
     seed: int = 0,
     stopped: Callable[[], bool] = lambda: False,
+    lend: Callable[[Search], None] = lambda search: None,
 ) -> Recording:
-    """The recording of a search, which is run in the calling thread; compiled first if it is not."""
+    """The recording of a search, which is run in the calling thread; compiled first if it is not. `lend` is given the search
+    before it begins, and can stop it."""
     check_watchable(algorithm, position)
     compile_first(algorithm.id, position.game, stopped, recorded=True)
     tape = new_tape(MOST_NODES)
-    report = Search(position, algorithm, limit, parameters, seed, tape=tape).run_here().report()
-    return Recording.of(tape, report, algorithm.view)
+    search = Search(position, algorithm, limit, parameters, seed, tape=tape)
+    lend(search)
+    return Recording.of(tape, search.run_here().report(), algorithm.view)
 
 
-def traced(
-    position: Position,
-    algorithm: Algorithm,
-    parameters: Mapping[str, Setting],
-    limit: Limit,
-    stopped: Callable[[], bool] = lambda: False,
-) -> Trace:
-    """The trace of a search that is run for it in the calling thread."""
-    found = recorded(position, algorithm, parameters, limit, stopped=stopped)
-    return trace_of(found.report, found, stopped)
+class TraceWork(Background):
+    """Makes the trace of a search that has ended. One that counts iterations is carried out once more, which may take a
+    while."""
+
+    def __init__(self, report: Report, recording: Recording | None = None) -> None:
+        super().__init__("trace", new_work())
+        self.report, self.recording = report, recording
+        self._trace: Trace | None = None
+
+    def do(self) -> None:
+        """Make the trace."""
+        self._trace = trace_of(self.report, self.recording, lambda: self.stopped_by is not None)
+
+    def says(self) -> str:
+        """What takes time."""
+        again = catalog.algorithm(self.report.algorithm).iterates
+        what = "Carrying the search out once more, step by step" if again else "Reading the events of the search"
+        return f"{what} ... {self.elapsed():.0f} s"
+
+    def trace(self) -> Trace:
+        """Wait for the end and return the trace; an InputError if there is none."""
+        self.finish()
+        assert self._trace is not None
+        return self._trace
+
+
+class BesideWork(TraceWork):
+    """Records a search that is watched beside another one, and makes its trace."""
+
+    def __init__(
+        self, position: Position, algorithm: Algorithm, parameters: Mapping[str, Setting], report: Report, depth: int
+    ) -> None:
+        """`report`: that of the other search. `depth`: how deep its tree is."""
+        super().__init__(report)
+        self.position, self.algorithm, self.parameters = position, algorithm, parameters
+        self.limit = as_deep_as(report, depth, algorithm)
+        self._search: Search | None = None
+
+    def stop(self, why: StoppedBy = "request") -> None:
+        super().stop(why)
+        if self._search is not None:
+            self._search.stop(why)
+
+    def _lend(self, search: Search) -> None:
+        self._search = search
+        if self.stopped_by is not None:  # it was given up while the code was compiled
+            search.stop(self.stopped_by)
+
+    def do(self) -> None:
+        """Record it, then make its trace."""
+        chosen, stopped = (self.position, self.algorithm, self.parameters, self.limit), lambda: self.stopped_by is not None
+        self.recording = recorded(*chosen, stopped=stopped, lend=self._lend)
+        self.report = self.recording.report
+        super().do()
+
+    def says(self) -> str:
+        """Whether it has to be compiled first."""
+        if self.recording is not None:
+            return super().says()
+        game = self.position.game
+        compiles = is_missing(self.algorithm.id, game, recorded=True)
+        what = f"Compiling {self.algorithm.id} for {game.title}, recorded, once" if compiles else "Recording the search"
+        return f"{what} ... {self.elapsed():.0f} s"
 
 
 class SecondChoice:
@@ -69,11 +127,11 @@ class SecondChoice:
         return None
 
 
-def as_deep_as(report: Report, trace: Trace, algorithm: Algorithm) -> Limit:
-    """The limit with which a second search looks as deep as another one, or iterates as often."""
+def as_deep_as(report: Report, depth: int, algorithm: Algorithm) -> Limit:
+    """The limit with which a second search looks as deep as another one, whose tree is so deep, or iterates as often."""
     if algorithm.iterates:
         return Limit(iterations=report.iterations or 100)
-    return Limit(depth=report.depth or max(trace.depth, 1))
+    return Limit(depth=report.depth or max(depth, 1))
 
 
 def companion(position: Position, searched: Algorithm) -> str:

@@ -7,13 +7,11 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
-from textual.worker import get_current_worker
 
 from engines import catalog
 from engines.contract import InputError, Report
@@ -22,6 +20,7 @@ from workbench.analysis.board_marks import Marks, last_squares
 from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.dialogs.help import CardDialog
 from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.dialogs.waiting import WaitingDialog
 from workbench.app.keys import bindings
 from workbench.app.places import WATCH
 from workbench.app.widgets.base_screen import BaseScreen
@@ -30,8 +29,7 @@ from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.recorded.drawn_tree import DrawnTree
 from workbench.app.widgets.recorded.timeline import Timeline
 from workbench.watch import panels
-from workbench.watch.open import trace_of
-from workbench.watch.record import SecondChoice, as_deep_as, traced
+from workbench.watch.record import BesideWork, SecondChoice, TraceWork
 from workbench.watch.replay import Replay, WatchedSearch, is_in
 from workbench.watch.tape_trace import TapeTrace
 from workbench.watch.trace import Node, Trace
@@ -43,24 +41,32 @@ PAGE = 10
 
 
 def open_watch(screen: Screen[Any], report: Report, recording: Recording | None = None, node: int | None = None) -> None:
-    """Watch a search from a screen on. A search that counts iterations is carried out once more, which may take a moment and
-    happens in a thread."""
-
-    def make() -> None:
-        worker = get_current_worker()
-        try:
-            trace = trace_of(report, recording, lambda: worker.is_cancelled)
-        except InputError as error:
-            screen.app.call_from_thread(screen.notify, str(error), severity="warning", timeout=8, markup=False)
-            return
-        if not worker.is_cancelled:
-            screen.app.call_from_thread(show, trace)
+    """Watch a search from a screen on. A dialog waits while its events are read, or while a search that counts iterations is
+    carried out once more."""
 
     def show(trace: Trace) -> None:
-        if screen.is_current:
-            screen.app.push_screen(WatchScreen(trace, report, recording, node))
+        screen.app.push_screen(WatchScreen(trace, report, recording, node))
 
-    screen.run_worker(make, thread=True, exclusive=True, group="watch")
+    wait_for_trace(screen, "Watch", TraceWork(report, recording), show)
+
+
+def wait_for_trace(screen: Screen[Any], title: str, work: TraceWork, use: Callable[[Trace], None]) -> None:
+    """Wait for a trace in a dialog, which can be left, and then use it; or say why there is none."""
+    work.start()
+
+    def ended(well: bool | None) -> None:
+        if not well:
+            work.stop()
+            screen.notify("Given up.")
+            return
+        try:
+            trace = work.trace()
+        except InputError as error:
+            screen.notify(str(error), severity="warning", timeout=8, markup=False)
+            return
+        use(trace)
+
+    screen.app.push_screen(WaitingDialog(title, work), ended)
 
 
 class WatchScreen(BaseScreen, Screen[None]):
@@ -276,24 +282,15 @@ class WatchScreen(BaseScreen, Screen[None]):
         """Ask which search to watch beside this one."""
 
         def chosen(found: ChosenAlgorithm | None) -> None:
-            if found is not None:
-                self.notify(f"Recording {found.algorithm}.")
-                self._record_second(found)
+            if found is None:
+                return
+            algorithm, depth = catalog.algorithm(found.algorithm), self.replay.first.trace.depth
+            work = BesideWork(self.start, algorithm, found.parameters, self.report, depth)
+            wait_for_trace(
+                self, "A second search", work, lambda trace: self._take_second(WatchedSearch(algorithm.id, algorithm, trace))
+            )
 
         self.app.push_screen(AlgorithmDialog(SecondChoice(self.start, self.report)), chosen)
-
-    @work(thread=True, exclusive=True, group="second")
-    def _record_second(self, chosen: ChosenAlgorithm) -> None:
-        """Record the second search in a thread, for it may have to be compiled."""
-        algorithm, cancelled = catalog.algorithm(chosen.algorithm), get_current_worker()
-        try:
-            limit = as_deep_as(self.report, self.replay.first.trace, algorithm)
-            trace = traced(self.start, algorithm, chosen.parameters, limit, lambda: cancelled.is_cancelled)
-        except InputError as error:
-            self.app.call_from_thread(self.notify, str(error), severity="warning", timeout=8, markup=False)
-            return
-        if not cancelled.is_cancelled:
-            self.app.call_from_thread(self._take_second, WatchedSearch(algorithm.id, algorithm, trace))
 
     def _take_second(self, watched: WatchedSearch) -> None:
         if self.is_mounted:
