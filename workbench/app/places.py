@@ -92,7 +92,7 @@ PLACES = {
             ("┄┊", "Not searched yet, or never."),
             ("[3, +∞]", "The window: what lies outside of it does not matter any more."),
             ("≥3 ≤2", "A bound: to the first player the node is worth at least that, or at most that."),
-            ("+23", "That many moves are folded; below it, how many nodes of the search they hold."),
+            ("…23", "That many moves are folded; below it, how many nodes of the search they hold."),
             ("▤ ⊘ ?", "The table knew the value; given up without a look at the moves; only a trial."),
             ("✚", "Visited here, and not by the other search."),
             ("mouse", "A click on a node goes to where the search comes to it; the slider is dragged."),

@@ -247,7 +247,7 @@ class Layout:
             box.x = left + room // 2
             return
         total = sum(map(self._subtree, box.children)) + GAP * (len(box.children) - 1)
-        at = left + (room - total) // 2
+        at = left + room // 2 - total // 2
         for child in box.children:
             self._place(child, at)
             at += self._subtree(child) + GAP

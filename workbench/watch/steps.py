@@ -79,6 +79,8 @@ def steps_of(moment: TapeMoment) -> tuple[str, ...]:
         return ()
     node, kind = event.node, KINDS[int(recording.kind[event.node])]
     by_chance = recording.turn[node] == 0
+    if event.kind == "leaf" and kind == "aside":
+        return ("horizon" if recording.depth[node] <= 0 else "table"), "leaf"  # the tape says no more of a trial
     if event.kind == "leaf":
         return kind, "leaf"
     if event.kind == "entered":

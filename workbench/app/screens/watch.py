@@ -36,6 +36,8 @@ from workbench.watch.trace import Node, Trace
 
 HERTZ = 20
 WIDE, TALL = 110, 36
+ROOMY, VAST = 150, 200
+"""From so many columns on the lines of a card have more room."""
 PAGE = 10
 """A page is the tenth part of a search."""
 
@@ -96,6 +98,7 @@ class WatchScreen(BaseScreen, Screen[None]):
             with Vertical(id="watch-trees"):
                 yield DrawnTree(id="watch-tree")
                 yield DrawnTree(id="watch-second")
+                yield Static(id="watch-marks")
             with Vertical(id="watch-side"):
                 with VerticalScroll(id="watch-here", can_focus=False):
                     yield Static(id="watch-sentence")
@@ -112,6 +115,7 @@ class WatchScreen(BaseScreen, Screen[None]):
         self.query_one("#watch-here").border_title = "What happens"
         self.query_one("#watch-steps").border_title = self.replay.first.algorithm.name
         self.set_class(self.start.game.is_tree, "-boardless")
+        self._fit()
         self.query_one("#watch-second").display = False
         self.set_interval(1 / HERTZ, self._tick)
         self.call_after_refresh(self.draw)
@@ -139,6 +143,8 @@ class WatchScreen(BaseScreen, Screen[None]):
         room = steps.content_size
         if room.width:
             steps.update(panels.steps_panel(replay.first.algorithm, moment, room.width, room.height))
+        marks = self.query_one("#watch-marks", Static)
+        marks.update(panels.marks_panel(replay, max(marks.content_size.width, 20)))
         board = self.query_one(BoardView)
         if board.display:
             position = replay.first.trace.position(moment.here)
@@ -166,7 +172,12 @@ class WatchScreen(BaseScreen, Screen[None]):
 
     def on_resize(self) -> None:
         """Draw what there is room for now."""
+        self._fit()
         self.call_after_refresh(self.draw)
+
+    def _fit(self) -> None:
+        self.set_class(ROOMY <= self.app.size.width < VAST, "-roomy")
+        self.set_class(self.app.size.width >= VAST, "-vast")
 
     def _tick(self) -> None:
         if not self.is_current:
