@@ -67,6 +67,8 @@ class Algorithm:
     steps: Mapping[str, str] = field(default_factory=dict)
     """Which line of its card an event of the search is, for those who watch it: words of a line below "In short", by the
     name of the event. `workbench.watch.steps` has the names."""
+    inside: str = ""
+    """The algorithm that it is built on: an event that its own card has no line for is a step of that one."""
     needs: tuple[str, ...] = ()
     limits: tuple[str, ...] = ("depth", "nodes", "seconds")
     """The fields of a `Limit` that the algorithm respects."""

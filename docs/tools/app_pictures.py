@@ -16,7 +16,7 @@ from engines import catalog
 from engines.contract import Limit
 from positions import library
 from workbench.app.app import PlybenchApp
-from workbench.app.dialogs.proof import ProofDialog
+from workbench.app.dialogs.waiting import WaitingDialog
 from workbench.app.screens.compare import CompareScreen
 from workbench.app.screens.horizon import HorizonScreen
 from workbench.app.screens.job_screen import LiveScreen
@@ -46,8 +46,8 @@ async def choose_lanes(app: PlybenchApp, lanes: str) -> None:
 
 
 def compares(app: PlybenchApp) -> bool:
-    """Lanes run, the truth is looked for, a story of the horizon is told, a game is played or analysed, or a proof made."""
-    if isinstance(app.screen, ProofDialog):
+    """Lanes run, the truth is looked for, a story of the horizon is told, a game is played or analysed, a dialog waits."""
+    if isinstance(app.screen, WaitingDialog):
         return True
     if isinstance(app.screen, HorizonScreen):
         return app.screen.desk.busy

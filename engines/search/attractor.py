@@ -268,6 +268,7 @@ ALGORITHM = Algorithm(
     search=search,
     steps={
         "target": "layer 0 <-",
+        "ended": "repeat until a layer",
         "layer": "repeat until",
         "one edge": "with an edge into",
         "all edges": "with all its edges into",

@@ -39,6 +39,7 @@ ALGORITHM = Algorithm(
     year=1976,
     summary="alpha-beta that looks at only a few promising moves of each position",
     family="alpha-beta",
+    inside="alphabeta",
     steps={
         "entered": "order the moves by how promising",
         "returned": "return the best of -value",

@@ -286,6 +286,7 @@ ALGORITHM = Algorithm(
         TABLES,
     ),
     steps={
+        "began": "again and again",
         "selected": "walk down: at",
         "expanded": "expand the position",
         "updated": "walk up: a position",

@@ -355,9 +355,9 @@ ALGORITHM = Algorithm(
     year=1975,
     summary="depth by depth, with table, move ordering, quiescence, extensions and prunings to switch on and off",
     family="alpha-beta",
+    inside="alphabeta",
     steps={
         "root": "for depth = 1, 2, 3",
-        "entered": "value <- alphabeta(position, depth)",
         "table": "table                 no",
         "quiet": "quiescence+",
         "pass": "null_move*",

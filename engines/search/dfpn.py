@@ -84,7 +84,9 @@ ALGORITHM = Algorithm(
         TABLES,
     ),
     steps={
+        "asked": "search(position, near",
         "root": "search(position, near",
+        "answered": "put both numbers",
         "entered": "search(best, near",
         "expanded": "look up all children",
         "selected": "best = the child",

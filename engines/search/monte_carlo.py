@@ -93,7 +93,12 @@ ALGORITHM = Algorithm(
     search=search,
     limits=("iterations", "nodes", "seconds"),
     parameters=(PLAYOUT_DEPTH, MEMORY, TABLES),
-    steps={"selected": "for each move in turn", "sampled": "play it, then", "updated": "add the result"},
+    steps={
+        "selected": "for each move in turn",
+        "expanded": "for each move in turn",
+        "sampled": "play it, then",
+        "updated": "add the result",
+    },
     samples=True,
     view="first",
 )

@@ -41,6 +41,7 @@ ALGORITHM = Algorithm(
     year=1996,
     summary="nothing but null windows, closing in on the value from both sides",
     family="alpha-beta",
+    inside="deepening",
     steps={
         "root": "f <- alphabeta(position, depth, edge - 1, edge)",
         "left root": "if f < edge: high <- f",

@@ -12,6 +12,7 @@ alpha-beta works, cuts and all.
         if the root player moves: take the largest value, low rises
         if any other player moves: take the smallest value, high falls
         stop as soon as low >= high
+        return what was taken
 
 **Cost.** With the best moves first about b^(d (n-1)/n) leaves for n players, less than max^n with its b^d: it sees deeper.
 
@@ -160,6 +161,7 @@ ALGORITHM = Algorithm(
         "raised more": "if the root player moves: take",
         "raised less": "if any other player moves",
         "cut": "stop as soon as low >= high",
+        "left": "return what was taken",
     },
     needs=("company",),
     search=search,

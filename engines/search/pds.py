@@ -57,7 +57,9 @@ ALGORITHM = Algorithm(
     limits=("iterations", "nodes", "seconds"),
     parameters=(TABLE, MOBILITY, KNOWLEDGE, TABLES),
     steps={
+        "asked": "search(root), then",
         "root": "search(root), then",
+        "answered": "put both numbers",
         "entered": "else its near limit, and search it",
         "expanded": "look up all children",
         "selected": "best = the child",

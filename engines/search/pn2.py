@@ -67,6 +67,7 @@ ALGORITHM = Algorithm(
     ),
     steps={
         "asked": "until one number",
+        "answered": "until one number",
         "selected": "walk down the first tree",
         "grown": "grow a second tree",
         "expanded": "keep the children",

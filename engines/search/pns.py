@@ -112,6 +112,7 @@ ALGORITHM = Algorithm(
     ),
     steps={
         "asked": "until one number",
+        "answered": "until one number",
         "selected or": "walk down: at OR",
         "selected and": "at AND to the child",
         "expanded": "expand it, and",

@@ -41,6 +41,7 @@ ALGORITHM = Algorithm(
     year=1995,
     summary="alpha-beta that believes a shallow search whose value is far outside the window",
     family="alpha-beta",
+    inside="alphabeta",
     steps={
         "entered": "value(position, depth, alpha, beta), depth large",
         "same": "v <- value(position, depth - 4, around beta",

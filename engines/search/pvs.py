@@ -38,6 +38,7 @@ ALGORITHM = Algorithm(
     year=1982,
     summary="measures the first move and asks of the others only whether they are better",
     family="alpha-beta",
+    inside="deepening",
     steps={
         "entered": "value(position, depth, alpha, beta):",
         "first child": "first move:",

@@ -302,6 +302,7 @@ ALGORITHM = Algorithm(
         "entered": "exceeds(position, value):",
         "leaf": "the game or the table knows?",
         "returned": "not exceeds(position behind it",
+        "raised": "then yes, and store that",
         "cut": "then yes, and store that",
         "left": "no, and store that",
     },

@@ -133,6 +133,7 @@ ALGORITHM = Algorithm(
     year=1983,
     summary="expectiminimax without the outcomes that cannot matter, by bounds on all values",
     family="chance",
+    inside="alphabeta",
     steps={
         "outcome": "for each outcome, of probability p",
         "chance": "value <- value(after outcome",

@@ -233,8 +233,11 @@ ALGORITHM = Algorithm(
     year=1983,
     summary="Star1 with better bounds: one move behind each outcome is looked at first",
     family="chance",
+    inside="alphabeta",
     steps={
         "outcome": "search  for each outcome i",
+        "paused": "look at the first move behind it",
+        "resumed": "the first move is known already",
         "cut above": "stop if the mean of all L reaches high",
         "cut below": "or the mean of all U is down",
     },

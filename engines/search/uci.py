@@ -232,6 +232,7 @@ ALGORITHM = Algorithm(
     needs=("uci",),
     search=search,
     compiled=False,
+    records=False,
     parameters=(
         Parameter(name="engine", default="stockfish", sentence="The program, or a command line that starts it."),
         Parameter(name="options", default="", sentence="What to set before it starts: Hash=64;Threads=1."),

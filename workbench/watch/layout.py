@@ -259,7 +259,7 @@ class Layout:
             box.x = left + room // 2
             return
         total = sum(map(self.subtree, box.children)) + self.gap * (len(box.children) - 1)
-        at = left + (room - total) // 2
+        at = left + room // 2 - total // 2
         for child in box.children:
             self.place(child, at)
             at += self.subtree(child) + self.gap

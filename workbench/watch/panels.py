@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rich.text import Text
 
 from engines.algorithm import Algorithm
+from workbench.render.style import plain_letters
 from workbench.render.values import counted
 from workbench.watch.layers.layer_trace import LayerMoment, LayerTrace
 from workbench.watch.layers.view import GraphView
@@ -16,6 +17,8 @@ from workbench.watch.trace import Moment, Node, Trace
 from workbench.watch.view import TreeView
 
 NOW = "▸"
+NARROW = 40
+"""In fewer columns the lines of a card are not set in as far as there."""
 DIM, NOW_STYLE, NAME = "dim", "bold reverse", "bold"
 
 
@@ -32,7 +35,8 @@ def steps_panel(algorithm: Algorithm, moment: Moment, width: int, height: int) -
     """The steps of an algorithm as its card has them, the present one marked; as many lines around it as there is room."""
     now = step_line(algorithm, moment.steps())
     room = max(width - 2, 10)
-    lines = [(number, piece) for number, line in enumerate(lines_of(algorithm)) for piece in wrapped(line, room)]
+    card = [closer(line) if room < NARROW else line for line in lines_of(algorithm)]
+    lines = [(number, piece) for number, line in enumerate(card) for piece in wrapped(line, room)]
     marked = [place for place, (number, _) in enumerate(lines) if number == now]
     first = max(0, min((marked[0] if marked else 0) - height // 2, len(lines) - height))
     text = Text()
@@ -42,6 +46,12 @@ def steps_panel(algorithm: Algorithm, moment: Moment, width: int, height: int) -
         text.append("\n" if place > first else "").append(f"{NOW if marked[:1] == [place] else ' '} ", NAME)
         text.append(piece.ljust(room) if is_now else piece, NOW_STYLE if is_now else "")
     return text
+
+
+def closer(line: str) -> str:
+    """A line of the card that begins half as far from the edge."""
+    words = line.lstrip()
+    return " " * ((len(line) - len(words)) // 2) + words
 
 
 def wrapped(line: str, width: int) -> list[str]:
@@ -70,6 +80,23 @@ def variables_panel(moment: Moment, width: int) -> Text:
             used += 3
         text.append(f"{name} ", DIM).append(value, NAME)
         used += length
+    return text
+
+
+PLAIN_SIGNS = str.maketrans({"△": "^", "▽": "v", "◇": "*", "○": "o", "━": "-", "┊": "|", "✂": "x", "╳": "x"})
+PLAIN_SIGNS |= str.maketrans({"▤": "#", "⊘": "/", "★": "*", "■": "#", "✚": "!", "…": "..", "≥": ">=", "≤": "<="})
+
+
+def marks_panel(replay: Replay, width: int) -> Text:
+    """What the signs of the drawing mean, as many beside each other as fit."""
+    text, used = Text(), 0
+    marks = [*replay.first.trace.marks, *([("✚", "only this search comes here")] if replay.second is not None else [])]
+    for sign, words in marks:
+        sign = sign.translate(PLAIN_SIGNS) if plain_letters() else sign
+        length = len(sign) + len(words) + 1
+        gap = "" if not used else "\n" if used + length + 3 > width else "   "
+        text.append(gap).append(sign).append(f" {words}", DIM)
+        used = length if gap in ("", "\n") else used + length + 3
     return text
 
 

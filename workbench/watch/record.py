@@ -8,10 +8,12 @@ from engines import catalog
 from engines.algorithm import Algorithm
 from engines.contract import InputError, Limit, Report, Setting
 from engines.position import Position
+from engines.run.background import Background
 from engines.run.search import Search
+from engines.run.work import new_work
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
-from workbench.jobs.compile import compile_first
+from workbench.jobs.compile import compile_first, is_missing
 from workbench.watch.open import needs_recording, trace_of
 from workbench.watch.trace import Trace
 
@@ -74,6 +76,60 @@ def traced(
     return trace_of(found.report, found, stopped), found.report, found
 
 
+class TraceWork(Background):
+    """Makes the trace of a search that has ended. One that counts iterations is carried out once more, which may take a
+    while."""
+
+    def __init__(self, report: Report, recording: Recording | None = None) -> None:
+        super().__init__("trace", new_work())
+        self.report, self.recording = report, recording
+        self._trace: Trace | None = None
+
+    def do(self) -> None:
+        """Make the trace."""
+        self._trace = trace_of(self.report, self.recording, lambda: self.stopped_by is not None)
+
+    def says(self) -> str:
+        """What takes time."""
+        again = catalog.algorithm(self.report.algorithm).iterates
+        what = "Carrying the search out once more, step by step" if again else "Reading the events of the search"
+        return f"{what} ... {self.elapsed():.0f} s"
+
+    def trace(self) -> Trace:
+        """Wait for the end and return the trace; an InputError if there is none."""
+        self.finish()
+        assert self._trace is not None
+        return self._trace
+
+
+class BesideWork(TraceWork):
+    """Records a search that is watched beside another one, and makes its trace."""
+
+    def __init__(
+        self, position: Position, algorithm: Algorithm, parameters: Mapping[str, Setting], report: Report, depth: int
+    ) -> None:
+        """`report`: that of the other search. `depth`: how deep its tree is."""
+        super().__init__(report)
+        self.position, self.algorithm, self.parameters = position, algorithm, parameters
+        self.limit = as_deep_as(report, depth, algorithm)
+
+    def do(self) -> None:
+        """Record it, then make its trace."""
+        chosen, stopped = (self.position, self.algorithm, self.parameters, self.limit), lambda: self.stopped_by is not None
+        self.recording = recorded(*chosen, stopped=stopped)
+        self.report = self.recording.report
+        super().do()
+
+    def says(self) -> str:
+        """Whether it has to be compiled first."""
+        if self.recording is not None:
+            return super().says()
+        game = self.position.game
+        compiles = is_missing(self.algorithm.id, game, recorded=True)
+        what = f"Compiling {self.algorithm.id} for {game.title}, recorded, once" if compiles else "Recording the search"
+        return f"{what} ... {self.elapsed():.0f} s"
+
+
 class SecondChoice:
     """What is chosen in the dialog of algorithms: the search that is watched beside another one."""
 
@@ -86,11 +142,11 @@ class SecondChoice:
         return None
 
 
-def as_deep_as(report: Report, trace: Trace, algorithm: Algorithm) -> Limit:
-    """The limit with which a second search looks as deep as another one, or iterates as often."""
+def as_deep_as(report: Report, depth: int, algorithm: Algorithm) -> Limit:
+    """The limit with which a second search looks as deep as another one, whose tree is so deep, or iterates as often."""
     if algorithm.iterates:
         return Limit(iterations=report.iterations or 100)
-    return Limit(depth=report.depth or max(trace.depth, 1))
+    return Limit(depth=report.depth or max(depth, 1))
 
 
 def companion(position: Position, searched: Algorithm) -> str:

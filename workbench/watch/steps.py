@@ -17,6 +17,7 @@ import inspect
 import sys
 from typing import TYPE_CHECKING
 
+from engines import catalog
 from engines.algorithm import Algorithm
 from engines.tape.recording import Recording
 from engines.tape.tape import ASIDE, KINDS, NOBODY
@@ -35,6 +36,15 @@ def card_of(algorithm: Algorithm) -> str:
 
 
 def lines_of(algorithm: Algorithm) -> tuple[str, ...]:
+    """The steps of an algorithm, and below them those of the one that it is built on."""
+    own = card_lines(algorithm)
+    if not algorithm.inside:
+        return own
+    base = catalog.algorithm(algorithm.inside)
+    return (*own, "", f"{base.name}:", *lines_of(base))
+
+
+def card_lines(algorithm: Algorithm) -> tuple[str, ...]:
     """The steps of an algorithm as its card has them: the lines that are set as code."""
     _, _, short = card_of(algorithm).partition(HEADING)
     lines: list[str] = []
@@ -49,11 +59,17 @@ def lines_of(algorithm: Algorithm) -> tuple[str, ...]:
 
 
 def step_line(algorithm: Algorithm, names: tuple[str, ...]) -> int | None:
-    """The number of the line that stands for an event, by the first of its names that the algorithm declares."""
+    """The number of the line that stands for an event, by the first of its names that the algorithm declares, or else by one
+    that the algorithm declares on which it is built."""
+    own = card_lines(algorithm)
     for name in names:
         if (words := algorithm.steps.get(name)) is not None:
-            return next(number for number, line in enumerate(lines_of(algorithm)) if words in line)
-    return None
+            return next(number for number, line in enumerate(own) if words in line)
+    if not algorithm.inside:
+        return None
+    base = catalog.algorithm(algorithm.inside)
+    number = step_line(base, names)
+    return None if number is None else len(lines_of(algorithm)) - len(lines_of(base)) + number
 
 
 def steps_of(moment: TapeMoment) -> tuple[str, ...]:
@@ -63,6 +79,8 @@ def steps_of(moment: TapeMoment) -> tuple[str, ...]:
         return ()
     node, kind = event.node, KINDS[int(recording.kind[event.node])]
     by_chance = recording.turn[node] == 0
+    if event.kind == "leaf" and kind == "aside":
+        return ("horizon" if recording.depth[node] <= 0 else "table"), "leaf"  # the tape says no more of a trial
     if event.kind == "leaf":
         return kind, "leaf"
     if event.kind == "entered":

@@ -94,7 +94,7 @@ class TapeMoment(Moment):
         """The value of a node so far, short."""
         recording = self.recording
         if self.is_done(node):
-            return self._plain(node_value(recording, node).replace(" ", ""))
+            return self._plain(node_value(recording, node))
         best = self.best(node)
         if best == NOBODY:
             return self._part_of_mean(node) if recording.turn[node] == 0 else ""
@@ -103,7 +103,7 @@ class TapeMoment(Moment):
         sure: Bound = "at least" if wants_more(recording, node) else "at most"
         if bound_at(recording, best) not in ("exact", sure):
             return ""
-        return self._plain((SIGNS[sure] + value_at(recording, int(recording.value[best]))).replace(" ", ""))
+        return self._plain(SIGNS[sure] + value_at(recording, int(recording.value[best])))
 
     def _part_of_mean(self, node: int) -> str:
         """The part of a chance node's mean that has come back."""
@@ -114,7 +114,8 @@ class TapeMoment(Moment):
         return f"Σ{self._plain(value_at(self.recording, round(parts)))}" if seen else ""
 
     def _plain(self, text: str) -> str:
-        """A value as it is written in the tree, where a person wrote it: without a plus sign."""
+        """A value as it is drawn: a bound stands close to its sign, and in a tree that a person wrote there is no plus."""
+        text = re.sub(r"^([≤≥]) ", r"\1", text)
         return re.sub(r"\+(?=\d)", "", text) if self.trace.is_written else text
 
     def window_words(self, node: int) -> str:
@@ -140,7 +141,7 @@ class TapeMoment(Moment):
         stage = self._stage(node)
         value = self.value(node)
         if stage == "ahead" and shape == "leaf" and self.trace.is_written:
-            value = self._plain(node_value(self.recording, node).replace(" ", ""))
+            value = self._plain(node_value(self.recording, node))
         kind = int(self.recording.kind[node])
         return Look(
             stage,

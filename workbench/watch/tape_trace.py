@@ -10,14 +10,16 @@ import numpy as np
 from engines.position import Position
 from engines.tape.events import ENTERED, NEVER, STOPPED, Events, events_of
 from engines.tape.recording import Recording
-from engines.tape.tape import CUT, NOBODY, OPEN
+from engines.tape.tape import ASIDE, CUT, NOBODY, OPEN, PRUNED, TABLE
 from workbench.recordings.bounds import first_side, has_bounds
 from workbench.recordings.why.nodes import move_name, node_value, position_at, window_text
 from workbench.watch.tape_moment import TapeMoment
-from workbench.watch.trace import Happening, Moment, Node, Shape, Trace, Unsearched
+from workbench.watch.trace import FOLDED_MARK, LINE_MARK, Happening, Moment, Node, Shape, Trace, Unsearched, player_marks
 
 KINDS = ("entered", "leaf", "returned", "raised", "cut", "left", "paused", "resumed")
 """Words for the events of `engines.tape.events`, in their order."""
+ENDS = {TABLE: ("▤", "the table knew"), PRUNED: ("⊘", "given up"), ASIDE: ("?", "a trial")}
+"""Signs of nodes that ended in a way of their own."""
 MOST_NAMES = 50_000
 """How many names of moves are kept."""
 MEASURED = 300
@@ -51,6 +53,15 @@ class TapeTrace(Trace):
         if back == NEVER:
             return NEVER
         return back + 1 + (KINDS[self.events.kind[back + 1]] == "raised")
+
+    @cached_property
+    def marks(self) -> tuple[tuple[str, str], ...]:
+        kinds = self.recording.kind
+        found = [*player_marks(self.recording.position, bool((self.recording.turn == 0).any())), LINE_MARK]
+        found += [("┊", "not searched"), *([("✂ ╳", "cut off")] if (kinds == CUT).any() else [])]
+        found += [("[3, 9]", "the window"), ("≥ ≤", "a bound")] if self.shows_windows else []
+        found += [(sign, words) for kind, (sign, words) in ENDS.items() if (kinds == kind).any()]
+        return (*found, FOLDED_MARK)
 
     # The tree.
 
@@ -147,7 +158,7 @@ class TapeTrace(Trace):
         """The columns that values of inner nodes, values of leaves, and windows take."""
         value = leaf = detail = 1
         for node in range(min(len(self.recording), MEASURED)):
-            width = len(node_value(self.recording, node).replace(" ", ""))
+            width = len(node_value(self.recording, node))
             if self.shape(node) == "leaf":
                 leaf = max(leaf, width)
             else:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
+from engines.contract import listed
 from engines.position import Position
 
 Stage = Literal["ahead", "open", "done", "never"]
@@ -109,6 +110,11 @@ class Trace(ABC):
     def moment(self, at: int) -> Moment:
         """The state after so many events."""
 
+    @property
+    @abstractmethod
+    def marks(self) -> tuple[tuple[str, str], ...]:
+        """The signs of its drawing, and what they mean."""
+
     # The tree, which is the same at all moments.
 
     @abstractmethod
@@ -172,3 +178,14 @@ class Trace(ABC):
     def last_moment_of_visit(self, count: int) -> int:
         """The last moment at which no more than so many nodes have been entered."""
         return self.moment_of_visit(count + 1) - 1 if count < self.visited(len(self)) else len(self)
+
+
+LINE_MARK, FOLDED_MARK = ("━", "best line so far"), ("…6", "6 moves folded, their nodes below")
+
+
+def player_marks(position: Position, by_chance: bool) -> list[tuple[str, str]]:
+    """The shapes of nodes by who moves there."""
+    players = position.game.players
+    found = [("△", players[0]), *([("▽", players[1])] if len(players) > 1 else [])]
+    found += [("◇", listed(players[2:]))] if len(players) > 2 else []
+    return [*found, ("○", "chance")] if by_chance else found

@@ -25,9 +25,9 @@ SHAPES = {"max": "△", "min": "▽", "chance": "○", "other": "◇", "leaf": "
 PLAIN_SHAPES = {"max": "^", "min": "v", "chance": "o", "other": "*", "leaf": ""}
 MARKS = {"table": "▤", "pruned": "⊘", "trial": "?", "quiet": ""}
 PLAIN_MARKS = {"table": "#", "pruned": "/", "trial": "?", "quiet": ""}
-HERE, CUT, CROSS, DOWN, DASH, ALONE = "▶", "✂", "╳", "┊", "┄", "✚"
+HERE, CUT, CROSS, DOWN, DASH, ALONE, FOLDED = "▶", "✂", "╳", "┊", "┄", "✚", "…"
 FAINT, PATH, CURRENT, CUT_STYLE, ALONE_STYLE = "dim", "bold", "reverse bold", "bold yellow", "bold yellow"
-MOST_STRETCHED, MOST_LINES = 3, 11
+MOST_STRETCHED, MOST_LINES = 4, 12
 """How many times as wide as it has to be a small tree is drawn at most, and how many lines a layer takes then."""
 MOST_ABOVE = 6
 """So many moves above the drawn part are named."""
@@ -182,7 +182,7 @@ class TreeView:
     def _bundle(self, box: Box) -> None:
         assert box.bundle is not None
         x, y = self._column_of(box), self._line_of(box.level)
-        said = f"+{box.bundle.moves}"
+        said = f"{'..' if self.plain else FOLDED}{box.bundle.moves}"
         self.canvas.put(x - len(said) // 2, y, said, FAINT)
         if box.bundle.nodes:
             number = short_number(box.bundle.nodes).replace(" ", "")
@@ -194,12 +194,12 @@ class TreeView:
         more = self.lines_each - LINES
         y, middle = self._line_of(box.level + 1) - 2 - (more - more // 2), self._column_of(box)
         arms: dict[int, list[int]] = {}
-        dashed: dict[int, bool] = {}
+        dashed: dict[tuple[int, int], bool] = {}
 
         def add(x: int, side: int, weight: int, is_dashed: bool) -> None:
             cell = arms.setdefault(x, [NONE] * 4)
             cell[side] = max(cell[side], weight)
-            dashed[x] = dashed.get(x, True) and is_dashed
+            dashed[x, side] = dashed.get((x, side), True) and is_dashed
 
         for child in box.children:
             look = looks.get(id(child))
@@ -216,12 +216,14 @@ class TreeView:
         draw = plain_stroke if self.plain else stroke
         for x, cell in arms.items():
             letter = draw(*cell)
-            if dashed[x] and not self.plain and letter in "─│":
+            all_dashed = all(is_dashed for (at, _), is_dashed in dashed.items() if at == x)
+            if all_dashed and not self.plain and letter in "─│":
                 letter = DASH if letter == "─" else DOWN
-            style = FAINT if dashed[x] else PATH if HEAVY in cell else ""
+            style = FAINT if all_dashed else PATH if HEAVY in cell else ""
             self.canvas.put(x, y, letter, style)
             down, up = range(y + 1, self._line_of(box.level + 1) - 1), range(self._line_of(box.level) + 2, y)
-            for lines, weight in ((down, cell[1]), (up, cell[0])):
-                straight = DOWN if dashed[x] and not self.plain else draw(weight, weight)
+            for side, lines in ((1, down), (0, up)):
+                weight, faint = cell[side], dashed.get((x, side), True)
+                straight = DOWN if faint and not self.plain else draw(weight, weight)
                 for line in lines if weight else ():
-                    self.canvas.put(x, line, straight, style)
+                    self.canvas.put(x, line, straight, FAINT if faint else PATH if weight == HEAVY else "")

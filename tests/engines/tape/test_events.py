@@ -80,9 +80,8 @@ class Replayed:
             self.stopped.add(node)
 
 
-@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
-def test_replaying_gives_back_what_was_recorded(game: str, algorithm: str) -> None:
-    recording = small(game, algorithm)
+def assert_replays(recording: Recording) -> None:
+    """The events alone give back every value and window of a recording."""
     events = events_of(recording, has_bounds(recording), first_side(recording))
     replayed = Replayed(recording)
     for number, (kind, node, child) in enumerate(zip(events.kind, events.node, events.child, strict=True)):
@@ -97,10 +96,27 @@ def test_replaying_gives_back_what_was_recorded(game: str, algorithm: str) -> No
     assert (np.diff(events.entered) > 0).all(), "nodes are entered in the order in which they stand on the tape"
     assert set(replayed.window) == set(range(len(recording))), "every node is entered once"
     assert set(replayed.values) == set(done.tolist())
-    if has_bounds(recording) and not recording.algorithm.expects and not recording.algorithm.vectors:
+    if not recording.algorithm.iterates and not recording.algorithm.vectors and not recording.algorithm.expects:
         given_back = [replayed.values[node] for node in done.tolist()]
         assert given_back == recording.value[done].tolist()
+    for node in np.flatnonzero((recording.kind == EXPANDED) & (recording.turn == 0)).tolist():
+        assert_is_mean(recording, node)
     assert replayed.stopped <= set(np.flatnonzero(recording.kind == CUT).tolist())
+
+
+def assert_is_mean(recording: Recording, node: int) -> None:
+    """A chance node that was looked at as a whole has the mean of its outcomes, each of which came back."""
+    below = [int(child) for child in recording.children(node) if recording.kind[child] != ASIDE]
+    shares = [recording.likelihood(child) for child in below]
+    if recording.values(node) or None in shares or recording.algorithm.iterates:
+        return
+    mean = sum((share or 0.0) * float(recording.value[child]) for share, child in zip(shares, below, strict=True))
+    assert recording.value[node] == pytest.approx(mean, rel=1e-6, abs=len(below))
+
+
+@pytest.mark.parametrize(("game", "algorithm"), checks.also_plain(PAIRS))
+def test_replaying_gives_back_what_was_recorded(game: str, algorithm: str) -> None:
+    assert_replays(small(game, algorithm))
 
 
 def test_the_events_of_the_textbook_tree() -> None:

@@ -12,6 +12,7 @@ from engines.contract import Limit
 from positions import library
 from tests.workbench.settling import settled
 from workbench.app.app import PlybenchApp
+from workbench.app.dialogs.waiting import WaitingDialog
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.compare import CompareScreen
 from workbench.app.screens.horizon import HorizonScreen
@@ -114,6 +115,8 @@ def staged(scene: Scene, theme: str = "") -> PlybenchApp:
 def is_busy(app: PlybenchApp) -> bool:
     """Whether something on the screen is still going to change by itself."""
     screen = app.screen
+    if isinstance(screen, WaitingDialog):
+        return True
     if isinstance(screen, HorizonScreen):
         return screen.desk.busy
     if isinstance(screen, PlayScreen):

@@ -20,8 +20,8 @@ from positions import library
 from tests.mutation import is_sentence
 from tests.workbench.app.test_app import SIZES, Person, own_data, tell
 from tests.workbench.conftest import Plybench
-from workbench.app.dialogs.proof import ProofDialog
 from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.dialogs.waiting import WaitingDialog
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.tree import TreeScreen
 from workbench.input.files import contents
@@ -118,14 +118,15 @@ def test_whoever_does_not_want_to_wait_gives_it_up(monkeypatch: pytest.MonkeyPat
         await proven(person, "dfpn", Limit(iterations=100_000))
         await person.press("Q")
         dialog = person.app.screen
-        assert isinstance(dialog, ProofDialog)
+        assert isinstance(dialog, WaitingDialog)
         await person.press("Q", "o", "t")  # nothing else is begun meanwhile
         assert person.app.screen is dialog
         await person.until(lambda: not dialog.has_class("-unseen"))
         assert "Compiling dfpn for Breakthrough, once" in str(dialog.query_one("#hint", Label).render())
         await person.press("escape")
         assert isinstance(person.app.screen, AnalyseScreen)
-        assert dialog.proving.join(5)
+        assert isinstance(dialog.work, CheckedProof)
+        assert dialog.work.join(5)
         assert notices(person) == ["The proof was given up."]
 
     monkeypatch.setattr("workbench.proofs.job.compile_first", lambda algorithm, game, stopped: wait_for(stopped))

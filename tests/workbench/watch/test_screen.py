@@ -50,6 +50,15 @@ class Watcher:
             assert monotonic() < give_up
             await self.pilot.pause(0.05)
 
+    async def watches(self) -> None:
+        """Until the Watch screen is there, with its first moment drawn."""
+
+        def is_drawn() -> bool:
+            return any(str(one.render()) for one in self.app.screen.query("#watch-sentence").results(Static))
+
+        await self.until(lambda: isinstance(self.app.screen, WatchScreen) and is_drawn())
+        await self.pilot.pause(0.05)
+
     def text(self, id: str) -> str:
         return str(self.screen.query_one(f"#{id}", Static).render())
 
@@ -65,8 +74,9 @@ def tell(story: Story, size: tuple[int, int] = (120, 36), text: str = TEXTBOOK, 
         async with app.run_test(size=size) as pilot:
             await begun(pilot)
             app.push_screen(WatchScreen(TapeTrace(recording), recording.report, recording))
-            await pilot.pause(0.2)
-            await story(Watcher(app, pilot))
+            person = Watcher(app, pilot)
+            await person.watches()
+            await story(person)
 
     asyncio.run(told())
 

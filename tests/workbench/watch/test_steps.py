@@ -7,7 +7,7 @@ import pytest
 from engines import catalog
 from engines.contract import Limit
 from tests.engines.tape.test_events import TEXTBOOK, recorded
-from workbench.watch.steps import lines_of, step_line
+from workbench.watch.steps import card_lines, lines_of, step_line
 from workbench.watch.tape_trace import TapeTrace
 
 RECORDED = [name for name in catalog.ALGORITHMS if catalog.algorithm(name).compiled and catalog.algorithm(name).records]
@@ -16,7 +16,7 @@ RECORDED = [name for name in catalog.ALGORITHMS if catalog.algorithm(name).compi
 @pytest.mark.parametrize("name", [name for name in catalog.ALGORITHMS if catalog.algorithm(name).compiled])
 def test_every_step_is_one_line_of_the_card(name: str) -> None:
     algorithm = catalog.algorithm(name)
-    lines = lines_of(algorithm)
+    lines = card_lines(algorithm)
     assert lines, "the card has steps"
     for event, words in algorithm.steps.items():
         assert sum(words in line for line in lines) == 1, (event, words)

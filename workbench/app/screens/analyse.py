@@ -112,7 +112,6 @@ class AnalyseScreen(RecordingKeysScreen):
             return
         self.drawing.draw(view)
         self.drawn += 1
-        self.open_when_recorded(view)
 
     # Searching.
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from textual.screen import Screen
 
 from engines.contract import InputError
-from workbench.app.dialogs.proof import ProofDialog
+from workbench.app.dialogs.waiting import WaitingDialog
 from workbench.app.screens.tree import TreeScreen
 from workbench.proofs.job import CheckedProof, ProofWork
 
@@ -23,7 +23,7 @@ def show_proof(screen: Screen[None], source: ProofWork | Path) -> None:
             proving.stop()
             screen.notify("The proof was given up.")
 
-    screen.app.push_screen(ProofDialog(proving), there)
+    screen.app.push_screen(WaitingDialog("Proof", proving), there)
 
 
 def _show(screen: Screen[None], proving: CheckedProof) -> None:

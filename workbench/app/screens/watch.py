@@ -7,13 +7,11 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import work
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
-from textual.worker import get_current_worker
 
 from engines import catalog
 from engines.contract import InputError, Report
@@ -23,6 +21,7 @@ from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.dialogs.help import CardDialog
 from workbench.app.dialogs.picture import draw_into_file
 from workbench.app.dialogs.typed import TypedDialog
+from workbench.app.dialogs.waiting import WaitingDialog
 from workbench.app.keys import bindings
 from workbench.app.places import WATCH
 from workbench.app.widgets.base_screen import BaseScreen
@@ -32,37 +31,46 @@ from workbench.app.widgets.recorded.drawn_tree import DrawnTree
 from workbench.app.widgets.recorded.timeline import Timeline
 from workbench.drawing.scenes.subject import of_moment
 from workbench.watch import panels
-from workbench.watch.open import trace_of
-from workbench.watch.record import SecondChoice, as_deep_as, traced
+from workbench.watch.record import BesideWork, SecondChoice, TraceWork
 from workbench.watch.replay import Replay, WatchedSearch, is_in
 from workbench.watch.tape_trace import TapeTrace
 from workbench.watch.trace import Node, Trace
 
 HERTZ = 20
 WIDE, TALL = 110, 36
+ROOMY, VAST = 150, 200
+"""From so many columns on the lines of a card have more room."""
 PAGE = 10
 """A page is the tenth part of a search."""
 
 
 def open_watch(screen: Screen[Any], report: Report, recording: Recording | None = None, node: int | None = None) -> None:
-    """Watch a search from a screen on. A search that counts iterations is carried out once more, which may take a moment and
-    happens in a thread."""
-
-    def make() -> None:
-        worker = get_current_worker()
-        try:
-            trace = trace_of(report, recording, lambda: worker.is_cancelled)
-        except InputError as error:
-            screen.app.call_from_thread(screen.notify, str(error), severity="warning", timeout=8, markup=False)
-            return
-        if not worker.is_cancelled:
-            screen.app.call_from_thread(show, trace)
+    """Watch a search from a screen on. A dialog waits while its events are read, or while a search that counts iterations is
+    carried out once more."""
 
     def show(trace: Trace) -> None:
-        if screen.is_current:
-            screen.app.push_screen(WatchScreen(trace, report, recording, node))
+        screen.app.push_screen(WatchScreen(trace, report, recording, node))
 
-    screen.run_worker(make, thread=True, exclusive=True, group="watch")
+    wait_for_trace(screen, "Watch", TraceWork(report, recording), show)
+
+
+def wait_for_trace(screen: Screen[Any], title: str, work: TraceWork, use: Callable[[Trace], None]) -> None:
+    """Wait for a trace in a dialog, which can be left, and then use it; or say why there is none."""
+    work.start()
+
+    def ended(well: bool | None) -> None:
+        if not well:
+            work.stop()
+            screen.notify("Given up.")
+            return
+        try:
+            trace = work.trace()
+        except InputError as error:
+            screen.notify(str(error), severity="warning", timeout=8, markup=False)
+            return
+        use(trace)
+
+    screen.app.push_screen(WaitingDialog(title, work), ended)
 
 
 class WatchScreen(BaseScreen, Screen[None]):
@@ -92,6 +100,7 @@ class WatchScreen(BaseScreen, Screen[None]):
             with Vertical(id="watch-trees"):
                 yield DrawnTree(id="watch-tree")
                 yield DrawnTree(id="watch-second")
+                yield Static(id="watch-marks")
             with Vertical(id="watch-side"):
                 with VerticalScroll(id="watch-here", can_focus=False):
                     yield Static(id="watch-sentence")
@@ -108,6 +117,7 @@ class WatchScreen(BaseScreen, Screen[None]):
         self.query_one("#watch-here").border_title = "What happens"
         self.query_one("#watch-steps").border_title = self.replay.first.algorithm.name
         self.set_class(self.start.game.is_tree, "-boardless")
+        self._fit()
         self.query_one("#watch-second").display = False
         self.set_interval(1 / HERTZ, self._tick)
         self.call_after_refresh(self.draw)
@@ -135,6 +145,8 @@ class WatchScreen(BaseScreen, Screen[None]):
         room = steps.content_size
         if room.width:
             steps.update(panels.steps_panel(replay.first.algorithm, moment, room.width, room.height))
+        marks = self.query_one("#watch-marks", Static)
+        marks.update(panels.marks_panel(replay, max(marks.content_size.width, 20)))
         board = self.query_one(BoardView)
         if board.display:
             position = replay.first.trace.position(moment.here)
@@ -162,7 +174,12 @@ class WatchScreen(BaseScreen, Screen[None]):
 
     def on_resize(self) -> None:
         """Draw what there is room for now."""
+        self._fit()
         self.call_after_refresh(self.draw)
+
+    def _fit(self) -> None:
+        self.set_class(ROOMY <= self.app.size.width < VAST, "-roomy")
+        self.set_class(self.app.size.width >= VAST, "-vast")
 
     def _tick(self) -> None:
         if not self.is_current:
@@ -284,24 +301,15 @@ class WatchScreen(BaseScreen, Screen[None]):
         """Ask which search to watch beside this one."""
 
         def chosen(found: ChosenAlgorithm | None) -> None:
-            if found is not None:
-                self.notify(f"Recording {found.algorithm}.")
-                self._record_second(found)
+            if found is None:
+                return
+            algorithm, depth = catalog.algorithm(found.algorithm), self.replay.first.trace.depth
+            work = BesideWork(self.start, algorithm, found.parameters, self.report, depth)
+            wait_for_trace(
+                self, "A second search", work, lambda trace: self._take_second(WatchedSearch(algorithm.id, algorithm, trace))
+            )
 
         self.app.push_screen(AlgorithmDialog(SecondChoice(self.start, self.report)), chosen)
-
-    @work(thread=True, exclusive=True, group="second")
-    def _record_second(self, chosen: ChosenAlgorithm) -> None:
-        """Record the second search in a thread, for it may have to be compiled."""
-        algorithm, cancelled = catalog.algorithm(chosen.algorithm), get_current_worker()
-        try:
-            limit = as_deep_as(self.report, self.replay.first.trace, algorithm)
-            trace, *_ = traced(self.start, algorithm, chosen.parameters, limit, stopped=lambda: cancelled.is_cancelled)
-        except InputError as error:
-            self.app.call_from_thread(self.notify, str(error), severity="warning", timeout=8, markup=False)
-            return
-        if not cancelled.is_cancelled:
-            self.app.call_from_thread(self._take_second, WatchedSearch(algorithm.id, algorithm, trace))
 
     def _take_second(self, watched: WatchedSearch) -> None:
         if self.is_mounted:

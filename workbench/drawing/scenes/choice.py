@@ -10,7 +10,7 @@ from engines.contract import InputError, Limit, Report, listed, shown
 from engines.position import Position
 from workbench.render.values import counted
 from workbench.watch.layers.layer_trace import LayerTrace
-from workbench.watch.open import can_be_watched, works_by_layers
+from workbench.watch.open import can_be_watched
 from workbench.watch.trace import Node, Trace
 
 DEPTH, ITERATIONS = 2, 60
@@ -36,7 +36,7 @@ def chosen_search(position: Position, algorithm: str | None, limit: Limit) -> Ch
         raise InputError(f"{name} keeps no tree, so there is nothing to draw.")
     if reason := catalog.misfit(found, position):
         raise InputError(reason)
-    if limit == Limit() and not works_by_layers(found):
+    if limit == Limit() and not found.by_layers:
         limit = usual_limit(position, name)
         said.append(counted(limit.iterations, "iteration") if found.iterates else counted(limit.depth, "ply"))
     if algorithm is None:
@@ -71,7 +71,7 @@ def title_of(report: Report, position: Position) -> str:
     how = ""
     if report.iterations is not None:
         how = f", {counted(report.iterations, 'iteration')}"
-    elif report.depth and not works_by_layers(catalog.algorithm(report.algorithm)):
+    elif report.depth and not catalog.algorithm(report.algorithm).by_layers:
         how = f", depth {report.depth}"
     return f"{report.algorithm} on {' '.join(filter(None, (game.title, game.size)))}{how}"
 

@@ -16,6 +16,8 @@ MOST_CHILDREN = 8
 class ProvingTrace(GrowthTrace):
     """What all searches with proof numbers show of a node: both numbers, and whether it is solved."""
 
+    own_marks = (("6/1", "proof and disproof number"), ("yes no", "solved"))
+
     def numbers(self, moment: GrowthMoment, node: int) -> Numbers:
         """What is known of a node."""
         found: Numbers = moment.state(node)

@@ -47,6 +47,7 @@ class SampledTrace(GrowthTrace):
     """The events of a search that samples random games."""
 
     kinds = ("selected", "expanded", "sampled", "learned", "updated")
+    own_marks = (("+0.25", "mean result"), ("n 8", "visits"), ("!", "proven"))
 
     def __init__(self, told: Sampling, algorithm: Algorithm, notice: str) -> None:
         super().__init__(told.position, algorithm, told.history, notice)

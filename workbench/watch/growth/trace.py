@@ -12,7 +12,19 @@ from engines.algorithm import Algorithm
 from engines.position import Position
 from engines.tape.tape import NOBODY
 from workbench.watch.growth.history import History
-from workbench.watch.trace import Happening, Look, Moment, Node, Shape, Stage, Trace, Variable
+from workbench.watch.trace import (
+    FOLDED_MARK,
+    LINE_MARK,
+    Happening,
+    Look,
+    Moment,
+    Node,
+    Shape,
+    Stage,
+    Trace,
+    Variable,
+    player_marks,
+)
 
 BEFORE = "Nothing has happened yet: a step forward begins the search."
 MOST_PLACES = 20_000
@@ -66,6 +78,20 @@ class GrowthTrace(Trace):
     def steps(self, moment: GrowthMoment, event: Happening) -> tuple[str, ...]:
         """Words for the step of the algorithm."""
         return (event.kind,)
+
+    own_marks: tuple[tuple[str, str], ...] = ()
+    """The signs of its numbers, and what they mean."""
+
+    @property
+    def marks(self) -> tuple[tuple[str, str], ...]:
+        by_chance = 0 in self.history.turn
+        return (
+            *player_marks(self.root_position, by_chance),
+            LINE_MARK,
+            ("┊", "not there yet"),
+            *self.own_marks,
+            FOLDED_MARK,
+        )
 
     # The tree.
 

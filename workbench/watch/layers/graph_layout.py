@@ -149,7 +149,7 @@ class GraphLayout:
         boxes = [GraphBox(node, number, width=self._width(node)) for node in row if node in chosen]
         if len(chosen) < len(row):
             folded = len(row) - len(chosen)
-            boxes.append(GraphBox(None, number, f"+{folded}", width=BUNDLE - 1, folded=folded))
+            boxes.append(GraphBox(None, number, f"…{folded}", width=BUNDLE - 1, folded=folded))
         total = sum(box.width + GAP for box in boxes) - GAP
         at = max(0, (self.columns - total) // 2)
         for box in boxes:
@@ -239,7 +239,7 @@ class GraphLayout:
         arrows = [UP if self.row_of[to] < row else DOWN if self.row_of[to] > row else ALONG for to in others]
         named = [f"{arrow}{self.trace.name(to)[:NAME]}" for arrow, to in zip(arrows, others, strict=True)]
         if len(named) > MOST_BESIDE:
-            named = [*named[: MOST_BESIDE - 1], f"+{len(named) - MOST_BESIDE + 1}"]
+            named = [*named[: MOST_BESIDE - 1], f"…{len(named) - MOST_BESIDE + 1}"]
         return " ".join(named)
 
     def _name(self, boxes: Sequence[GraphBox], left: set[tuple[int, int]]) -> None:
@@ -251,7 +251,7 @@ class GraphLayout:
             box.label = self.label(box.node)
             box.beside = self._beside(box.node, others)
             if len(box.label) + len(box.beside) + 2 > box.width:
-                box.beside = f"+{len(others)}"
+                box.beside = f"…{len(others)}"
 
 
 def nearest(box: GraphBox, used: set[int], wanted: int) -> int | None:

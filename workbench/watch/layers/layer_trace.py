@@ -17,7 +17,7 @@ from engines.run.work import new_work
 from engines.search.attractor import Attraction
 from workbench.render.values import counted
 from workbench.watch.layers.rows import ordered, predecessors_of
-from workbench.watch.trace import Happening, Look, Moment, Node, Shape, Trace, Variable
+from workbench.watch.trace import Happening, Look, Moment, Node, Shape, Trace, Variable, player_marks
 
 NEVER = 2**31
 BEFORE = "Nothing has happened yet: a step forward takes the nodes where the game ends."
@@ -87,6 +87,12 @@ class LayerTrace(Trace):
         if self.owner(node) == winner:
             return Joined("one edge", node, next(child for child in last if int(self.known.winner[child]) == winner))
         return Joined("all edges", node, last[0])
+
+    @property
+    def marks(self) -> tuple[tuple[str, str], ...]:
+        signs = [*player_marks(self.position(self.root), False), ("1 2", "the layer, each in a colour of its own")]
+        signs += [] if self.is_tree else [("★", "a target"), ("■", "no way on")]
+        return (*signs, ("━", "the edge that is taken"), ("┊", "not known yet"), ("…6", "6 nodes folded"))
 
     # What holds at all moments.
 

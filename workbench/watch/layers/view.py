@@ -18,7 +18,7 @@ GUTTER = 9
 LAYER_STYLES = ("bold yellow", "cyan", "green", "magenta", "blue", "bright_cyan", "bright_green", "bright_magenta")
 """The colours of layers, again and again; the number of the layer stands beside each node."""
 TARGET, DEAD_END = "★", "■"
-PLAIN = {UP: "^", DOWN: "v", ALONG: ">", TARGET: "*", DEAD_END: "#", "∞": "oo"}
+PLAIN = {UP: "^", DOWN: "v", ALONG: ">", TARGET: "*", DEAD_END: "#", "∞": "oo", "…": ".."}
 
 
 class GraphView:
@@ -95,7 +95,8 @@ class GraphView:
 
     def _bundle(self, box: GraphBox) -> None:
         y, x = self.top + self.drawing.lines[box.row], self.gutter + box.x
-        self.canvas.put(x, y, box.label, FAINT)
+        label = "".join(PLAIN.get(letter, letter) for letter in box.label) if self.plain else box.label
+        self.canvas.put(x, y, label, FAINT)
         self.spots.append(GraphSpot(y, x, x + len(box.label), box))
 
     def _is_reason(self, edge: Edge) -> bool:

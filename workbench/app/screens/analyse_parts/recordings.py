@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 from textual import work
 
 from engines import catalog
 from engines.contract import InputError
 from engines.tape.recording import Recording
 from workbench.analysis.desk import Desk
-from workbench.analysis.view_state import AnalysisView
+from workbench.app.dialogs.waiting import WaitingDialog
 from workbench.app.screens.analyse_parts.game_keys import GameKeysScreen
+from workbench.render.values import counted
 from workbench.sessions.types import KeptSearch
 from workbench.watch.open import needs_recording
 
@@ -17,20 +20,38 @@ RECORDED_DEPTH = 4
 """The depth to which the tree is recorded if nothing has been searched yet."""
 
 
+class RecordedSearch:
+    """The search that a desk records: what a dialog says of it while it is waited for. The screen polls the desk."""
+
+    def __init__(self, desk: Desk, what: str) -> None:
+        self.desk, self.what = desk, what
+        self._began = perf_counter()
+
+    @property
+    def running(self) -> bool:
+        """Whether the search has not ended, or its result has not been taken over."""
+        return self.desk.busy or not self.desk.taken
+
+    def elapsed(self) -> float:
+        """Seconds since it began."""
+        return perf_counter() - self._began
+
+    def says(self) -> str:
+        """What is compiled, and how long that takes; then how many nodes are recorded."""
+        if (compiling := self.desk.compiling) is not None:
+            took, usual = round(compiling.seconds), round(compiling.expected)
+            return f"Compiling {compiling.what}, recorded, once: {took} s of about {usual} s ..."
+        nodes = self.desk.search.counters().nodes if self.desk.search is not None else 0
+        return f"{self.what}: {counted(nodes, 'node')} ..."
+
+
 class RecordingKeysScreen(GameKeysScreen):
     """A screen from which the recording of its search can be opened."""
 
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
-        self._opens_recording = False
         self._watches = False
         """Whether a recording is watched event by event, and not shown as a tree that folds."""
-
-    def open_when_recorded(self, view: AnalysisView) -> None:
-        """Open the recording that was asked for, once its search has ended."""
-        if self._opens_recording and view.taken and not view.busy:
-            self._opens_recording = False
-            self._show_recording()
 
     def action_tree(self) -> None:
         """Browse the tree of the search: read its tape if the session has one, else record the search."""
@@ -94,9 +115,17 @@ class RecordingKeysScreen(GameKeysScreen):
         except InputError as error:
             self.notify(str(error), severity="warning", markup=False)
             return
-        self._opens_recording = True
-        again = "Sampling once more, recorded." if self.desk.samples else "Searching once more, recorded."
-        self.notify(again if self.desk.iterates else f"Recording a search to depth {depth}.")
+        again = "Sampling once more, recorded" if self.desk.samples else "Searching once more, recorded"
+        what = again if self.desk.iterates else f"Recording a search to depth {depth}"
+        self.app.push_screen(WaitingDialog("Recording", RecordedSearch(self.desk, what)), self._recorded)
+
+    def _recorded(self, ended: bool | None) -> None:
+        if ended:
+            self._show_recording()
+            return
+        self.desk.stop()
+        self.desk.recording = None  # a part of a search is not what was asked for
+        self.notify("The recording was given up.")
 
     def _show_recording(self) -> None:
         from workbench.app.screens.tree import TreeScreen
