@@ -34,9 +34,9 @@ def depths_panel(view: AnalysisView, first: int, height: int, width: int = USUAL
     heads = [stage_title(view.algorithm, counts_iterations) if counts_iterations else stage, *titles]
     rows = all_cells(view, depths)
     widths = [max(width, len(head)) for width, head in zip(usual.values(), heads, strict=True)]
-    if sum(widths) + len(widths) > width:
+    if sum(widths) + len(widths) - 1 > width:
         widths = longest_cells(heads, rows)
-    if sum(widths) + len(widths) > width:
+    if sum(widths) + len(widths) - 1 > width:
         number = heads.index("nodes")
         for depth, row in zip(depths, rows, strict=True):
             row[number] = short_number(view.beliefs[depth].row.nodes), row[number][1]
@@ -45,9 +45,8 @@ def depths_panel(view: AnalysisView, first: int, height: int, width: int = USUAL
     text.append(" ".join(placed(head, head, size) for head, size in zip(heads, widths, strict=True)), DIM)
     for row in rows[first : first + max(1, height - 1)]:
         text.append("\n")
-        for head, (said, style), size in zip(heads, row, widths, strict=True):
-            text.append(placed(head, said, size), style)
-            text.append(" ")
+        for number, (said, style) in enumerate(row):
+            text.append(" " if number else "").append(placed(heads[number], said, widths[number]), style)
     return text
 
 
