@@ -191,7 +191,7 @@ ACTIONS = (
     ),
     Action("last", "previous", "Previous cut", "To the one before.", "", True, WATCH, "jump(-1)", "Cuts"),
     Action("ask", "go to", "Go to", "Type the number of an event to go to.", "", True, WATCH),
-    Action("add", "add", "Beside", "Watch another algorithm beside this one, on the same tree.", "", True, WATCH),
+    Action("add", "add", "Add", "Watch another algorithm beside this one, on the same tree.", "", True, WATCH),
     Action("remove", "delete", "Remove it", "Take the second search away.", "", False, WATCH),
     Action("first", "start", "Start", "Before the first event.", "", False, WATCH),
     Action("final", "end", "End", "To the last event.", "", False, WATCH),

@@ -12,7 +12,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input, Label, OptionList, Static
@@ -121,7 +121,8 @@ class OpenDialog(Dialog[OpenedPosition | None]):
                 yield SafeOptionList(id="entries")
                 with Vertical(id="preview"):
                     yield BoardView(self._before, id="preview-board")
-                    yield Static(id="about")
+                    with VerticalScroll(id="about-box", can_focus=False):
+                        yield Static(id="about")
             yield Label("", id="problem", markup=False)
 
     def on_mount(self) -> None:
@@ -384,7 +385,7 @@ def under_headings(rows: Sequence[FileItem]) -> list[Option]:
 
 def line_of(row: FileItem) -> Text:
     """The text of a row."""
-    text = Text(row.title, "bold", no_wrap=True, overflow="ellipsis")
+    text = Text(row.title, "bold")
     text.append(f"  {row.beside}", "dim")
     return text
 

@@ -103,7 +103,7 @@ class HorizonScreen(BaseScreen, Screen[ChosenExample | None]):
 
     def _option(self, number: int) -> Option:
         entry = self.desk.entries[number]
-        return Option(Text(entry.title, no_wrap=True, overflow="ellipsis"), id=str(number))
+        return Option(entry.title, id=str(number))
 
     def on_mount(self) -> None:
         """Start with the first example."""
