@@ -34,6 +34,9 @@ class Cover(NamedTuple):
     """The fewest that hold enough of it, the largest first."""
     held: int
     others: int
+    """How many more there are that differ, with the nodes that are more in some of them, and less in others."""
+    more: int
+    less: int
     finest: bool
 
 
@@ -128,8 +131,9 @@ class Aligned:
             if len(chosen) <= most:
                 break
         spots = [lone[place] if place < len(lone) else self.spot(int(nodes[place - len(lone)])) for place in chosen.tolist()]
-        others = np.count_nonzero(gains) - np.count_nonzero(gains[chosen])
-        return Cover(spots, int(gains[chosen].sum()), int(others), level == deepest)
+        rest = np.delete(gains, chosen)
+        more, less = int(rest[rest > 0].sum()), -int(rest[rest < 0].sum())
+        return Cover(spots, int(gains[chosen].sum()), int(np.count_nonzero(rest)), more, less, level == deepest)
 
     def _candidates(self, within: Spot | None) -> tuple[list[Spot], Column]:
         """The subtrees that only one search has, and the nodes of the first tape at the topmost places where both part."""
@@ -167,9 +171,9 @@ class Aligned:
         return None if first is None or second is None else (first, second)
 
     @cached_property
-    def _seen(self) -> tuple[Column, Column] | None:
-        """The different keys of both tapes, sorted."""
-        return None if self.keys is None else (np.unique(self.keys[0]), np.unique(self.keys[1]))
+    def _seen(self) -> tuple[Seen, Seen] | None:
+        """The positions that both searches saw."""
+        return None if self.keys is None else (Seen.of(self.keys[0]), Seen.of(self.keys[1]))
 
     def known_elsewhere(self, spot: Spot) -> int | None:
         """How many nodes of the search that spent more in a subtree stand at positions that the other one saw too."""
@@ -177,23 +181,51 @@ class Aligned:
             return None
         side = 0 if self.gain(spot) < 0 else 1
         keys = self.keys[side][spot[side] : spot[side] + int(self._sizes[side][spot[side]])]
-        return int(np.count_nonzero(found_in(keys, self._seen[1 - side])))
+        here, there = Seen.of(keys), self._seen[1 - side]
+        return here.nodes_at(shared(here.keys, there.keys))
 
     def positions(self) -> PositionCounts | None:
         """The nodes by position; None if the game has no keys."""
-        if self.keys is None or self._seen is None:
+        if self._seen is None:
             return None
-        common = np.intersect1d(*self._seen, assume_unique=True)
-        shared = [int(np.count_nonzero(found_in(keys, common))) for keys in self.keys]
+        first, second = self._seen
+        common = shared(first.keys, second.keys)
+        nodes = [seen.nodes_at(common) for seen in self._seen]
         return PositionCounts(
-            first=len(self._seen[0]),
-            second=len(self._seen[1]),
+            first=len(first.keys),
+            second=len(second.keys),
             common=len(common),
-            first_only_nodes=len(self.first) - shared[0],
-            second_only_nodes=len(self.second) - shared[1],
-            first_common_nodes=shared[0],
-            second_common_nodes=shared[1],
+            first_only_nodes=len(self.first) - nodes[0],
+            second_only_nodes=len(self.second) - nodes[1],
+            first_common_nodes=nodes[0],
+            second_common_nodes=nodes[1],
         )
+
+
+class Seen(NamedTuple):
+    """The different positions of some nodes, by their keys in order, and how many nodes stand at each."""
+
+    keys: Column
+    counts: Column
+
+    @classmethod
+    def of(cls, keys: Column) -> Seen:
+        """Those of nodes with such keys."""
+        ordered = np.sort(keys)
+        starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]])[: len(ordered)])
+        return cls(ordered[starts], np.diff(starts, append=len(ordered)))
+
+    def nodes_at(self, some: Column) -> int:
+        """How many nodes stand at some of the positions."""
+        return int(self.counts[np.searchsorted(self.keys, some)].sum())
+
+
+def shared(first: Column, second: Column) -> Column:
+    """The keys that are in both, in order; in each of them no key occurs twice. (`numpy.intersect1d` does not know that they
+    are in order, and `numpy.unique` hashes: both take several times as long for millions.)"""
+    both = np.sort(np.concatenate([first, second]), kind="stable")
+    found: Column = both[1:][both[1:] == both[:-1]]
+    return found
 
 
 def fewest(gains: Column, total: int) -> Column:
@@ -202,14 +234,5 @@ def fewest(gains: Column, total: int) -> Column:
     weights = np.abs(gains) if total == 0 else gains * (1 if total > 0 else -1)
     order = np.argsort(-weights, kind="stable")
     sums, wanted = np.cumsum(weights[order]), abs(total) or int(weights.sum())
-    enough: Column = order[: int(np.argmax(sums * ENOUGH[1] >= wanted * ENOUGH[0])) + 1 if wanted else 0]
+    enough: Column = order[: int(np.argmax(sums * ENOUGH[1] >= wanted * ENOUGH[0])) + 1 if wanted and len(gains) else 0]
     return enough
-
-
-def found_in(keys: Column, known: Column) -> Column:
-    """Which of the keys are among those known, which are sorted."""
-    if not len(known):
-        return np.zeros(len(keys), np.bool_)
-    places = np.minimum(np.searchsorted(known, keys), len(known) - 1)
-    found: Column = known[places] == keys
-    return found

@@ -9,8 +9,8 @@ import numpy as np
 from engines import catalog
 from engines.contract import InputError, Limit, Report, Setting
 from engines.position import Position
-from engines.tape.recording import Column, Recording
-from engines.tape.tape import KINDS, NOBODY, OPEN
+from engines.tape.recording import Recording
+from engines.tape.tape import ASIDE, NOBODY
 from workbench.difference.alignment import Aligned, Cover, Spot
 from workbench.difference.reasons import NAMES, reason_of, reason_rows, reasons_at
 from workbench.difference.sentences import FIRST, SECOND, because_sentences, below_sentence, line_to, place_sentence, where
@@ -46,7 +46,7 @@ class Comparing:
             second=_side(SECOND, both.second, both.first, self.files[1]),
             same=begins is None,
             same_nodes=same_nodes,
-            begins=None if begins is None else self._place(begins),
+            begins=None if begins is None else self._place(begins, reason_of(both, begins)),
             difference=both.difference,
             parts=self.parts(None, most),
             reasons=reason_rows(both),
@@ -62,16 +62,15 @@ class Comparing:
             held=found.held,
             subtrees=tuple(map(self._part, found.spots)),
             others=found.others,
+            others_more=found.more,
+            others_less=found.less,
             finest=found.finest,
         )
 
-    def _place(self, spot: Spot) -> Place:
+    def _place(self, spot: Spot, reason: Reason | None, below: str = "") -> Place:
         both = self.both
         recording, node = where(both, spot)
-        reason = self._reason(spot)
         said = [] if reason is None else [place_sentence(both, spot), *because_sentences(both, spot)]
-        if both.places(spot) and NOBODY not in spot:
-            said.append(below_sentence(both, spot, self._below(spot)))
         return Place(
             first_node=None if spot.first == NOBODY else spot.first,
             second_node=None if spot.second == NOBODY else spot.second,
@@ -80,27 +79,24 @@ class Comparing:
             first_value="" if spot.first == NOBODY else node_value(both.first, spot.first),
             second_value="" if spot.second == NOBODY else node_value(both.second, spot.second),
             reason=reason,
-            sentence=" ".join(filter(None, said)),
+            sentence=" ".join(filter(None, [*said, below])),
         )
 
     def _part(self, spot: Spot) -> Part:
-        first, second = self.both.nodes(spot)
+        both = self.both
+        first, second = both.nodes(spot)
+        is_shared = NOBODY not in spot
+        below = self._below(spot) if is_shared else []
+        reason = reason_of(both, spot) if not is_shared or both.parts_at(spot.first) else None
         return Part(
-            top=self._place(spot),
+            top=self._place(spot, reason, below_sentence(both, spot, below) if below else ""),
             first_nodes=first,
             second_nodes=second,
             difference=second - first,
-            places=self.both.places(spot),
-            mostly=self._below(spot)[0][0] if NOBODY not in spot else reason_of(self.both, spot),
-            known_elsewhere=self.both.known_elsewhere(spot),
+            places=both.places(spot),
+            mostly=below[0][0] if below else reason_of(both, spot),
+            known_elsewhere=both.known_elsewhere(spot),
         )
-
-    def _reason(self, spot: Spot) -> Reason | None:
-        """Why the searches part at a place; None if they do so only below it."""
-        both = self.both
-        if NOBODY in spot or both.parts_at(spot.first):
-            return reason_of(both, spot)
-        return None if both.places(spot) else reason_of(both, spot)
 
     def _below(self, spot: Spot) -> list[tuple[Reason, int]]:
         """The reasons for which the searches part in a subtree, with the nodes that each makes; the one first that makes
@@ -151,12 +147,13 @@ def _rules_of(report: Report) -> dict[str, Setting]:
 
 def _side(name: str, recording: Recording, other: Recording, file: str) -> Side:
     report = recording.report
-    mine, theirs = ({**found.report.options, **found.report.parameters} for found in (recording, other))
+    mine, theirs = ({**found.report.options, **found.parameters} for found in (recording, other))
+    usual = catalog.read_settings(recording.algorithm.parameters, {}, report.game)
     return Side(
         name=name,
         file=file,
         algorithm=report.algorithm,
-        settings={key: value for key, value in mine.items() if key not in theirs or theirs[key] != value},
+        settings={key: value for key, value in mine.items() if value != (theirs if key in theirs else usual).get(key)},
         nodes=recording.nodes,
         recorded=len(recording),
         depth=report.depth,
@@ -202,25 +199,18 @@ def first_difference(both: Aligned) -> tuple[Spot | None, int]:
 
 
 def _left_differently(both: Aligned, entered: int) -> Spot | None:
-    """The first node that both searches had done before that number of nodes was entered, and that ended otherwise."""
+    """The first node that both searches were through with before that number of nodes was entered, and that ended otherwise.
+    What is only set aside as a trial, or not, is told by what is entered next."""
     first, second = both.first, both.second
-    rows = np.arange(entered)
-    ends = [rows + recording._index[2][:entered] for recording in (first, second)]
-    kinds, values = [(getattr(first, name)[:entered], getattr(second, name)[:entered]) for name in ("kind", "value")]
-    otherwise = (kinds[0] != kinds[1]) & ~_is_trial(kinds[0]) & ~_is_trial(kinds[1])
-    known = (kinds[0] != OPEN) & (kinds[1] != OPEN)
-    whole = entered == len(first) == len(second)  # nothing was entered later, so that all is done that ever will be
-    done = np.ones(entered, np.bool_) if whole else (ends[0] <= entered) & (ends[1] <= entered) & known
-    found = np.flatnonzero(done & (otherwise | (values[0] != values[1])))
+    kinds, values = ((getattr(first, name)[:entered], getattr(second, name)[:entered]) for name in ("kind", "value"))
+    otherwise = (kinds[0] != kinds[1]) & (kinds[0] != ASIDE) & (kinds[1] != ASIDE)
+    ends = [np.arange(entered) + recording._index[2][:entered] for recording in (first, second)]
+    through = (ends[0] <= entered) & (ends[1] <= entered)
+    found = np.flatnonzero(through & (otherwise | (values[0] != values[1])))
     if not len(found):
         return None
     node = int(found[np.lexsort((-found, ends[0][found]))[0]])
     return Spot(node, node)
-
-
-def _is_trial(kinds: Column) -> Column:
-    trial: Column = kinds == KINDS.index("aside")
-    return trial
 
 
 def _entered_differently(both: Aligned, entered: int) -> Spot:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from engines.tape.alignment import ONLY_SECOND, ORDER, RETRY, TRIAL
+from engines.tape.alignment import ONLY_SECOND, ORDER, PARTS, RETRY, TRIAL
 from engines.tape.recording import Column, Recording
 from engines.tape.tape import CUT, HORIZON, NOBODY, OPEN, PRUNED, QUIET, TABLE, TERMINAL
 from workbench.difference.alignment import Aligned, Spot
@@ -32,7 +32,7 @@ def reasons_at(both: Aligned, nodes: Column) -> Column:
         "quiescence": _quiescence_differs(first, second) & (_plays_out(ends[0]) | _plays_out(ends[1])),
         "order": (marks & ORDER) != 0,
         "window": windows,
-        "value": _is_one_of(shorter, (CUT, QUIET)),
+        "value": _is_one_of(shorter, (CUT, QUIET)) | (marks & PARTS == 0),
         "moves": np.ones(len(nodes), np.bool_),
     }
     found: Column = np.select(list(holds.values()), [NAMES.index(name) for name in holds])

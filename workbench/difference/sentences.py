@@ -116,8 +116,12 @@ def _trial(recording: Recording, child: int) -> str:
 
 def _ended(pair: tuple[Named, Named]) -> str:
     """How the place ended in both searches."""
-    words = [f"{name} {_did(recording, node)}" for name, recording, node in pair]
-    return f"{words[0]}; {words[1]}."
+    first, second = (_did(recording, node) for _, recording, node in pair)
+    return (
+        f"{FIRST} {first}; {SECOND} {second}."
+        if first != second
+        else f"Both {first.replace('was stopped', 'were stopped')}."
+    )
 
 
 def _did(recording: Recording, node: int) -> str:

@@ -24,19 +24,19 @@ Reason = Literal[
     "moves",
 ]
 REASONS: dict[Reason, str] = {
-    "cut short": "one of them was stopped there, or its tape was full",
-    "iteration": "an iteration that only one of them came to",
-    "pass": "another pass over the root, with another window",
-    "depth": "searched with another depth left: a reduction or an extension, or another limit",
-    "table": "the table knew the value in one of them only",
-    "pruned": "given up without looking at the moves in one of them only",
-    "trial": "a trial before the moves that only one of them made: a pass, or the same position less deep",
-    "again": "a move that only one of them searched twice",
-    "quiescence": "captures were played out in one of them only",
+    "cut short": "one was stopped, or its tape was full",
+    "iteration": "only one made this iteration",
+    "pass": "one more pass over the root",
+    "depth": "another depth left: reduced or extended",
+    "table": "the table knew the value in one only",
+    "pruned": "one gave up without all the moves",
+    "trial": "only one tried a pass, or a shallower search",
+    "again": "only one searched a move twice",
+    "quiescence": "only one played captures out",
     "order": "moves tried in another order",
-    "window": "searched with another window",
-    "value": "another value came back from below, and cut or did not",
-    "moves": "moves that one of them left out",
+    "window": "asked about other values",
+    "value": "another value came back",
+    "moves": "one left moves out",
 }
 """What can make two searches part at a place, in words; where several are so, the first of them counts."""
 
@@ -49,7 +49,8 @@ class Side(Struct, frozen=True, kw_only=True):
     file: str
     algorithm: str
     settings: dict[str, Setting]
-    """Its parameters, and options of its game, that the other search has otherwise or has not."""
+    """Its parameters, and options of its game, that the other search has otherwise; and those that the other has not, if
+    they are not the usual ones."""
     nodes: Count
     """All that it searched."""
     recorded: Count
@@ -114,6 +115,9 @@ class Parts(Struct, frozen=True, kw_only=True):
     subtrees: tuple[Part, ...]
     others: Count
     """How many more there are that differ."""
+    others_more: Count
+    """The nodes that the second search spent more in some of those; in the others, `others_less`, it spent less."""
+    others_less: Count
     finest: bool
     """Each of them begins where the searches part. False: there would be too many, so that they begin further above."""
 

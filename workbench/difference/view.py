@@ -124,15 +124,18 @@ def rest_words(parts: Parts, shown: int) -> str:
     said = []
     if hidden := parts.subtrees[shown:]:
         held = sum(part.difference for part in hidden)
-        said.append(f"{counted(len(hidden), 'more subtree')} of these hold {held:+,} (--json names them).")
-    rest = parts.difference - parts.held
+        said.append(f"{_holds(len(hidden), 'more subtree')} {held:+,} (--json names them).")
     share = f", {parts.held / parts.difference:.0%} of the difference" if parts.difference else ""
-    said.append(f"{counted(len(parts.subtrees), 'subtree')} hold {parts.held:+,}{share}.")
+    said.append(f"{_holds(len(parts.subtrees), 'subtree')} {parts.held:+,}{share}.")
     if parts.others:
-        said.append(f"{counted(parts.others, 'other')} make the rest, {rest:+,} together.")
+        said.append(f"{counted(parts.others, 'other')} make {parts.others_more:+,} and {-parts.others_less:+,}.")
     if not parts.finest:
         said.append("They begin further above than where the searches part: finer ones would be too many.")
     return " ".join(said)
+
+
+def _holds(count: int, what: str) -> str:
+    return f"{counted(count, what)} {'holds' if count == 1 else 'hold'}"
 
 
 def reasons(found: Difference) -> Table:
