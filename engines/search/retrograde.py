@@ -146,7 +146,15 @@ ALGORITHM = Algorithm(
     family="whole",
     needs=("alternating", "table"),
     search=search,
+    steps={
+        "target": "mark every finished game",
+        "layer": "repeat for n",
+        "one edge": "won in n",
+        "all edges": "lost in n",
+        "ended": "everything else is a draw",
+    },
     ends_by_itself=True,
+    by_layers=True,
     records=False,
     parameters=(
         Parameter(

@@ -10,6 +10,7 @@ from engines.contract import InputError, Report
 from engines.tape.recording import Recording
 from workbench.watch.growth.open import grown
 from workbench.watch.layers.layer_trace import LayerTrace
+from workbench.watch.layers.positions import PositionsTrace
 from workbench.watch.tape_trace import TapeTrace
 from workbench.watch.trace import Trace
 
@@ -30,6 +31,8 @@ def trace_of(report: Report, recording: Recording | None = None, stopped: Callab
     algorithm = catalog.algorithm(report.algorithm)
     if algorithm.by_layers:
         position = catalog.restore(report.position, report.game, report.size, report.options)
+        if algorithm.looks_up:
+            return PositionsTrace(position, algorithm)
         return LayerTrace(position, algorithm, report.limit.depth)
     if not algorithm.records:
         raise InputError(f"{algorithm.id} keeps no tree, so there is nothing to watch.")

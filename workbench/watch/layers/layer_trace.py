@@ -20,7 +20,6 @@ from workbench.watch.layers.rows import ordered, predecessors_of
 from workbench.watch.trace import Happening, Look, Moment, Node, Shape, Trace, Variable, player_marks
 
 NEVER = 2**31
-BEFORE = "Nothing has happened yet: a step forward takes the nodes where the game ends."
 MOST_NAMED = 8
 """So many nodes are named in a sentence."""
 
@@ -33,8 +32,25 @@ class Joined(NamedTuple):
     by: int | None
 
 
+class LayerWords(NamedTuple):
+    """What nodes and edges are called, and what is said of them: those of a graph, or positions and moves."""
+
+    node: str = "node"
+    edge: str = "edge"
+    decides: str = "decides there"
+    decider: str = "decides"
+    ends: str = "where the game ends"
+    """Where layer 0 is."""
+    no_ends: str = "where a player has got what is wanted"
+    undecided: str = "∞"
+    """What stands at those that are in no layer in the end."""
+    rest: str = "from there nobody can force an end, and what never ends is drawn"
+
+
 class LayerTrace(Trace):
     """The layers of a graph, or of a typed tree, in the order in which the search finds their nodes."""
+
+    words = LayerWords()
 
     def __init__(self, position: Position, algorithm: Algorithm, layers: int | None = None) -> None:
         self.start, self.algorithm, self.notice = position, algorithm, ""
@@ -92,7 +108,12 @@ class LayerTrace(Trace):
     def marks(self) -> tuple[tuple[str, str], ...]:
         signs = [*player_marks(self.position(self.root), False), ("1 2", "the layer, each in a colour of its own")]
         signs += [] if self.is_tree else [("★", "a target"), ("■", "no way on")]
-        return (*signs, ("━", "the edge that is taken"), ("┊", "not known yet"), ("…6", "6 nodes folded"))
+        return (
+            *signs,
+            ("━", f"the {self.words.edge} that is taken"),
+            ("┊", "not known yet"),
+            ("…6", f"6 {self.words.node}s folded"),
+        )
 
     # What holds at all moments.
 
@@ -306,7 +327,7 @@ class LayerMoment(Moment):
         elif trace.is_tree and shape == "leaf":
             value = trace.worth(node)
         elif self.is_over:
-            value = "∞"
+            value = self.trace.words.undecided
         return Look(
             "done" if is_known else "ahead",
             shape,
@@ -329,10 +350,10 @@ class LayerMoment(Moment):
         if self.event is None:
             return ()
         trace = self.trace
-        found = [Variable("layer", str(self.layer)), Variable("nodes so far", f"{trace.visited(self.at):,}")]
+        found = [Variable("layer", str(self.layer)), Variable(f"{trace.words.node}s so far", f"{trace.visited(self.at):,}")]
         node = self.event.node
         if self.event.kind not in ("layer", "ended") and trace.successors[node]:
-            found.append(Variable("decides", trace.game.players[0 if trace.owner(node) > 0 else 1]))
+            found.append(Variable(trace.words.decider, trace.game.players[0 if trace.owner(node) > 0 else 1]))
             for child in trace.successors[node][:MOST_NAMED]:
                 mark = self.look(child).value
                 found.append(Variable(f"to {trace.name(child)}", mark if self.is_known(child) else "not known yet"))
@@ -344,7 +365,7 @@ class LayerMoment(Moment):
     def sentence(self) -> str:
         event = self.event
         if event is None:
-            return BEFORE
+            return f"Nothing has happened yet: a step forward takes the {self.trace.words.node}s {self.trace.words.ends}."
         told = {
             "layer": self._layer_words,
             "ended": self._ended_words,
@@ -367,9 +388,9 @@ class LayerMoment(Moment):
     def _layer_words(self, node: int, by: int | None) -> str:
         layer, nodes = self.layer, self.trace.layers[self.layer]
         if not layer:
-            ends = "where the game ends" if nodes else "where a player has got what is wanted; there are none"
-            return f"Layer 0: the nodes {ends}."
-        return f"Layer {layer} begins: the edges that lead into layer {layer - 1} are followed backwards."
+            words = self.trace.words
+            return f"Layer 0: the {words.node}s {words.ends if nodes else f'{words.no_ends}; there are none'}."
+        return f"Layer {layer} begins: the {self.trace.words.edge}s that lead into layer {layer - 1} are followed backwards."
 
     def _ended_words(self, node: int, by: int | None) -> str:
         trace = self.trace
@@ -377,10 +398,12 @@ class LayerMoment(Moment):
         said = "Nothing is added any more."
         if not left:
             return f"{said} Every node is in a layer."
-        where = f"{counted(len(left), 'node')} {'is' if len(left) == 1 else 'are'} in no layer ({self._names(left)})"
+        where = (
+            f"{counted(len(left), trace.words.node)} {'is' if len(left) == 1 else 'are'} in no layer ({self._names(left)})"
+        )
         endless = trace.game.endless or 0
         if not endless:
-            return f"{said} {where}: from there nobody can force an end, and what never ends is drawn."
+            return f"{said} {where}: {trace.words.rest}."
         winner, other = trace.game.players[::endless]
         return f"{said} {where}: from there {other} can never force the play to a target, and {winner} wins."
 
@@ -392,17 +415,18 @@ class LayerMoment(Moment):
     def _one_edge_words(self, node: int, by: int | None) -> str:
         layer = self.layer
         assert by is not None
-        edge = f"the edge to {self.trace.name(by)}, which is in layer {layer - 1}, is enough"
-        return f"{self.trace.name(node)} joins layer {layer}: {self._decider(node)} decides there, and {edge}."
+        edge = f"the {self.trace.words.edge} to {self.trace.name(by)}, which is in layer {layer - 1}, is enough"
+        return f"{self.trace.name(node)} joins layer {layer}: {self._decider(node)} {self.trace.words.decides}, and {edge}."
 
     def _all_edges_words(self, node: int, by: int | None) -> str:
-        layer, below = self.layer, self.trace.successors[node]
+        layer, below, words = self.layer, self.trace.successors[node], self.trace.words
         name, decider = self.trace.name(node), self._decider(node)
         winner = self.trace.game.players[0 if self.trace.known.winner[node] > 0 else 1]
         if len(set(below)) == 1:
-            return f"{name} joins layer {layer}: {decider} decides there, but the only edge leads to {self._names(below)}."
-        leads = f"all edges ({self._names(below)}) lead into the layers so far, where {winner} wins"
-        return f"{name} joins layer {layer}: {decider} decides there, but {leads}."
+            leads = f"the only {words.edge} leads to {self._names(below)}"
+            return f"{name} joins layer {layer}: {decider} {words.decides}, but {leads}."
+        leads = f"all {words.edge}s ({self._names(below)}) lead into the layers so far, where {winner} wins"
+        return f"{name} joins layer {layer}: {decider} {words.decides}, but {leads}."
 
     def _valued_words(self, node: int, by: int | None) -> str:
         trace, below = self.trace, self.trace.successors[node]
