@@ -46,7 +46,7 @@ def depths_panel(view: AnalysisView, first: int, height: int, width: int = USUAL
     for row in rows[first : first + max(1, height - 1)]:
         text.append("\n")
         for number, (said, style) in enumerate(row):
-            text.append(" " if number else "").append(placed(heads[number], said, widths[number]), style)
+            text.append(" " if number else "").append(placed(heads[number], said, widths[number], marked=not number), style)
     return text
 
 
@@ -58,9 +58,9 @@ def all_cells(view: AnalysisView, depths: Sequence[int]) -> list[list[Cell]]:
     for depth in depths:
         row = view.beliefs[depth].row
         cells = depth_cells(with_first_move(row, view.position), before, game)
-        marked, style = ("▸", "bold") if depth == looked_at else ("", "")
+        marked, style = ("▸", "bold") if depth == looked_at else (" ", "")
         changed = CHANGED if before is not None and before.best_move != row.best_move else ""
-        stage, move = (f"{marked}{cells.stage}", style), (cells.best_move, changed)
+        stage, move = (marked + cells.stage, style), (cells.best_move, changed)
         rows.append([stage, *other_cells(view, row, cells, move)])
         before = row
     return rows
@@ -83,8 +83,11 @@ def longest_cells(heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> list[
     return [max(len(head), *(len(row[number][0]) for row in rows)) for number, head in enumerate(heads)]
 
 
-def placed(head: str, said: str, width: int) -> str:
-    """A cell in the width of its column: moves stand on the left, numbers on the right."""
+def placed(head: str, said: str, width: int, marked: bool = False) -> str:
+    """A cell in the width of its column: moves stand on the left, numbers on the right, a mark before a number at the left
+    edge."""
+    if marked:
+        return f"{said[0]}{said[1:]:>{width - 1}}"
     return f"{said:<{width}}" if head == "move" else f"{said:>{width}}"
 
 
