@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -69,6 +69,13 @@ class TapeTrace(Trace):
     def is_written(self) -> bool:
         """Whether the whole tree is known beforehand, as it was written by a person."""
         return self.recording.position.game.is_tree
+
+    @property
+    def roots(self) -> Sequence[Node]:
+        return [int(root) for root in self.recording.roots()]
+
+    def key(self, node: Node) -> Hashable:
+        return node.move if isinstance(node, Unsearched) else int(self.recording.move[node])
 
     def children(self, node: Node) -> Sequence[Node]:
         searched: list[Node] = [*map(int, self._searched(node))]

@@ -7,7 +7,7 @@ of events that have happened, so that going back is exact, and any place can be 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -116,6 +116,15 @@ class Trace(ABC):
         """The signs of its drawing, and what they mean."""
 
     # The tree, which is the same at all moments.
+
+    @property
+    def roots(self) -> Sequence[Node]:
+        """The roots: of a search that goes deeper pass by pass one for each pass."""
+        return self.moment(0).path[:1]
+
+    def key(self, node: Node) -> Hashable:
+        """What tells a node from its siblings, in the trace of another search too."""
+        return self.move(node)
 
     @abstractmethod
     def children(self, node: Node) -> Sequence[Node]:

@@ -72,7 +72,10 @@ class ValuedTrace(GrowthTrace):
         known, children = self.known(moment, node), moment.children(node)
         found = [Variable("to move", self.mover(node))]
         if children:
-            found += [Variable("value", self.value(moment, node) or "none yet"), Variable("settled", "yes" if known.settled else "no")]
+            found += [
+                Variable("value", self.value(moment, node) or "none yet"),
+                Variable("settled", "yes" if known.settled else "no"),
+            ]
         side = self.history.turn[node]
         children.sort(key=lambda child: -side * self.known(moment, child).value)
         for child in children[:MOST_CHILDREN]:
