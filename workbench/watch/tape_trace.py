@@ -13,6 +13,7 @@ from engines.tape.recording import Recording
 from engines.tape.tape import ASIDE, CUT, NOBODY, OPEN, PRUNED, TABLE
 from workbench.recordings.bounds import first_side, has_bounds
 from workbench.recordings.why.nodes import move_name, node_value, position_at, window_text
+from workbench.render.values import counted
 from workbench.watch.tape_moment import TapeMoment
 from workbench.watch.trace import FOLDED_MARK, LINE_MARK, Happening, Moment, Node, Shape, Trace, Unsearched, player_marks
 
@@ -32,6 +33,9 @@ class TapeTrace(Trace):
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
         self._moves: dict[Node, str] = {}
+        if not recording.complete:
+            nodes = counted(len(recording), "node")
+            self.notice = f"The recording was full after {nodes}: what the search did then is not shown."
         self.shows_windows = has_bounds(recording)
         """Some node had a window that was narrower than everything."""
         self.events: Events = events_of(recording, self.shows_windows, first_side(recording))

@@ -110,6 +110,9 @@ class Trace(ABC):
     def moment(self, at: int) -> Moment:
         """The state after so many events."""
 
+    notice: str = ""
+    """What of the search it does not show, and why; empty if it shows all of it."""
+
     @property
     @abstractmethod
     def marks(self) -> tuple[tuple[str, str], ...]:

@@ -128,6 +128,8 @@ class WatchScreen(BaseScreen, Screen[None]):
         self._fit()
         self.query_one("#watch-second").display = False
         self.set_interval(1 / HERTZ, self._tick)
+        if notice := self.replay.first.trace.notice:
+            self.notify(notice, timeout=10, markup=False)
         self.call_after_refresh(self.draw)
 
     # Drawing.
@@ -147,7 +149,8 @@ class WatchScreen(BaseScreen, Screen[None]):
             second_tree.border_title = replay.second.name
             second_tree.show(replay.second.trace, second, _told_by(alone.second))
         self.query_one("#watch-status", Static).update(panels.status_line(replay, moment, second, self._what()))
-        self.query_one("#watch-sentence", Static).update(Text(moment.sentence()))
+        notice = replay.first.trace.notice if moment.at == replay.length else ""
+        self.query_one("#watch-sentence", Static).update(Text(" ".join(filter(None, (moment.sentence(), notice)))))
         here = self.query_one("#watch-variables", Static)
         here.update(panels.variables_panel(moment, max(here.content_size.width, 20)))
         steps = self.query_one("#watch-steps", Static)
