@@ -65,6 +65,8 @@ class TapeTrace(Trace):
         found += [("┊", "not searched"), *([("✂ ╳", "cut off")] if (kinds == CUT).any() else [])]
         found += [("[3, 9]", "the window"), ("≥ ≤", "a bound")] if self.shows_windows else []
         found += [(sign, words) for kind, (sign, words) in ENDS.items() if (kinds == kind).any()]
+        if self.recording.algorithm.expects and (self.recording.turn == 0).any():
+            found.append(("Σ", "a mean, as far as it is known"))
         return (*found, FOLDED_MARK)
 
     # The tree.
