@@ -37,6 +37,7 @@ MEASUREMENTS = {
     "cold": ("latency", "the first search on a new machine"),
     "app": ("latency", "the app"),
     "watch": ("latency", "Watch"),
+    "difference": ("latency", "the difference of two searches"),
     "ppa": ("strength", "PPA against UCT"),
     "whole_games": ("solving", "whole games solved"),
     "retrograde": ("solving", "whole games solved backwards"),

@@ -115,6 +115,8 @@ class Algorithm:
     """Its iterations can be watched one by one: it keeps a tree, and plays one game for each."""
     ends_by_itself: bool = False
     """It comes to an end without a limit in depth, with the exact value of the position."""
+    by_layers: bool = False
+    """It goes backwards through all nodes of a graph, layer by layer; it is watched without a recording."""
     plays_duels: bool = False
     """Evaluations that play each other inside a kernel search with it (`engines.duel`)."""
 

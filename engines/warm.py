@@ -28,6 +28,7 @@ from engines.rules import MAX_MOVES
 from engines.run.background import NICENESS
 from engines.run.search import Search, compiled_name
 from engines.run.work import new_work
+from engines.tape.events import events_of
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
 
@@ -101,7 +102,10 @@ def compile_part(part: CompileUnit) -> Compiled:
         search = Search(position, algorithm, algorithm.trial, tape=tape).start()
         report = search.report()
         if tape is not None:
-            Recording.of(tape, report, search.algorithm.view).faults()  # what reads tapes is compiled too
+            recording = Recording.of(tape, report, search.algorithm.view)
+            recording.faults()  # what reads tapes is compiled too
+            if not algorithm.iterates:
+                events_of(recording, True)
         else:
             for parameters in algorithm.variants:
                 Search(position, algorithm, algorithm.trial, parameters).start().finish()

@@ -275,5 +275,6 @@ ALGORITHM = Algorithm(
         "valued": "value each node once",
     },
     ends_by_itself=True,
+    by_layers=True,
     records=False,
 )

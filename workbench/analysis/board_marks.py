@@ -16,7 +16,7 @@ from workbench.render.style import plain_letters
 from workbench.render.values import bound_text, is_vector, number_text, winner_of
 
 Overlay = Literal["most", "all", "none"]
-OVERLAYS: dict[Overlay, str] = {"most": "", "all": "share and value of all moves", "none": "without labels"}
+OVERLAYS: dict[Overlay, str] = {"most": "", "all": "all moves' values", "none": "without labels"}
 """The caption in the board's frame for each overlay."""
 MOST_MOVES = 8
 LEAST_SHARE = 0.01
@@ -159,7 +159,7 @@ def marked_text(view: AnalysisView) -> str:
         grid = view.position.game.grid(view.position.state)
         return "a click rolls the die" if grid is not None and grid.beside else "chance decides next"
     if belief is None or not belief.row.pv:
-        return "arrows and Enter, or the mouse, move"
+        return "move: arrows, Enter, mouse"
     line = view.position.game.pretty_line(view.position.state, belief.row.pv[:2])
     then = "then" if view.position.game.player_count == 1 else "reply"
     return f"◆ best {line[0]}" + (f"  ▪ {then} {line[1]}" if len(line) > 1 else "")

@@ -147,6 +147,7 @@ ACTIONS = (
     Action("choose_last", "left", "Last lane", "Choose the lane before.", "", False, COMPARE, "choose(-1)"),
     Action("order", "order", "Order", "Together, one after another, or as the cores suggest.", "", False, COMPARE),
     Action("card", "card", "Card", "Read how the lane's algorithm works.", "", False, COMPARE),
+    Action("write", "write", "Draw", "Draw the search of the chosen lane into a file.", "", False, COMPARE),
     Action("next_tab", "panel", "Next panel", "Show the next panel, where there is room for one only.", "", False, COMPARE),
     Action("leave", "leave", "Back", "Back to the analysis.", "", True, COMPARE),
     # Players against each other, and weights that compete.
@@ -178,9 +179,7 @@ ACTIONS = (
     ),
     Action("forward", "step on", "Step on", "To the node that it entered next.", "", True, TREE, "step(1)", "Step"),
     Action("plies", "panel", "Plies", "On a small screen, the plies in place of the node.", "", True, TREE),
-    Action(
-        "write", "write", "Save proof", "Write the proof to a file, which can be opened and checked again.", "", False, TREE
-    ),
+    Action("write", "write", "Write", "Draw the tree below this node into a file; write a proof to one.", "", False, TREE),
     Action("leave", "leave", "Back", "Back to the analysis.", "", True, TREE),
     Action("watch", "watch", "Watch", "Watch the search from this node on, with its tree drawn.", "", False, TREE),
     # A search event by event.
@@ -192,7 +191,7 @@ ACTIONS = (
     ),
     Action("last", "previous", "Previous cut", "To the one before.", "", True, WATCH, "jump(-1)", "Cuts"),
     Action("ask", "go to", "Go to", "Type the number of an event to go to.", "", True, WATCH),
-    Action("add", "add", "Beside", "Watch another algorithm beside this one, on the same tree.", "", True, WATCH),
+    Action("add", "add", "Add", "Watch another algorithm beside this one, on the same tree.", "", True, WATCH),
     Action("remove", "delete", "Remove it", "Take the second search away.", "", False, WATCH),
     Action("first", "start", "Start", "Before the first event.", "", False, WATCH),
     Action("final", "end", "End", "To the last event.", "", False, WATCH),
@@ -201,6 +200,15 @@ ACTIONS = (
     Action("faster", "faster", "Faster", "Play more events a second.", "", False, WATCH, "speed(1)"),
     Action("slower", "slower", "Slower", "Play fewer events a second.", "", False, WATCH, "speed(-1)"),
     Action("tree", "tree", "Tree", "This node in the tree that folds, with all its numbers.", "", True, WATCH),
+    Action(
+        "write",
+        "write",
+        "Draw",
+        "Draw this event into a file: SVG, PNG, GIF (a film), TikZ, DOT.",
+        "",
+        False,
+        WATCH,
+    ),
     Action("card", "card", "Card", "Read how the algorithm works.", "", False, WATCH),
     Action("panel", "panel", "Panel", "On a small screen, the algorithm's steps or the board.", "", False, WATCH),
     Action("leave", "leave", "Leave", "Back to where you were.", "", True, WATCH),
@@ -223,6 +231,7 @@ ACTIONS = (
     Action("analyse", "open", "Analyse", "Open the example in Analyse, with the search that is fooled.", "", True, HORIZON),
     Action("find", "find", "Find here", "Look for the effect in the position that is analysed.", "", True, HORIZON),
     Action("read", "panel", "Story", "The whole story, where there is little room for it; and back.", "", False, HORIZON),
+    Action("write", "write", "Draw", "Draw the search that is shown into a file.", "", False, HORIZON),
     Action("leave", "leave", "Back", "Back to the analysis.", "", True, HORIZON),
     # A game.
     Action("move", "move", "Move", "Type a move.", "", True, PLAY),

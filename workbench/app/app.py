@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from engines.position import Position
     from workbench.app.pictures.layer import PictureLayer
     from workbench.app.screens.analyse import AnalyseScreen
+    from workbench.input.pictured import Drawn
     from workbench.sessions.model import Session
     from workbench.settings import Pictures
 
@@ -68,11 +69,13 @@ class PlybenchApp(SavingApp):
         proof: Path | None = None,
         remarks: Sequence[str] = (),
         pictures: Pictures = "off",
+        drawn: Drawn | None = None,
     ) -> None:
         """`goes_on`: open the session that was changed last. `starts`: begin with the start page. `proof`: a proof file to
-        check and show. `remarks`: notices to show. `pictures`: whether men are shown as real pictures."""
+        check and show. `remarks`: notices to show. `pictures`: whether men are shown as real pictures. `drawn`: the search
+        of a picture, to be watched."""
         super().__init__(position, title, session, path, goes_on)
-        self._proof, self._remarks, self._starts = proof, remarks, starts
+        self._proof, self._remarks, self._starts, self._drawn = proof, remarks, starts, drawn
         self._wanted_theme, self._wanted_pictures = theme, pictures
         self.pictures: PictureLayer | None = None
         """The men as pictures; None where the terminal shows none, and until it has said so."""
@@ -130,6 +133,15 @@ class PlybenchApp(SavingApp):
             from workbench.app.screens.proof import show_proof
 
             self.call_after_refresh(show_proof, screen, self._proof)
+        if self._drawn is not None:
+            self.call_after_refresh(self.watch_drawn, self._drawn)
+
+    def watch_drawn(self, drawn: Drawn) -> None:
+        """Watch the search that a picture shows; its position is open."""
+        from workbench.app.screens.drawn import show_drawn
+
+        if self.analyse is not None:
+            show_drawn(self.analyse, drawn)
 
     def _listen(self) -> bool:
         """Make ready to hear from the terminal whether it can show pictures."""

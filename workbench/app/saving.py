@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engines.position import Position
     from engines.tape.recording import Recording
     from workbench.analysis.desk import Desk
+    from workbench.input.pictured import Drawn
     from workbench.sessions.autosave import Autosave
     from workbench.sessions.model import Session, Study
     from workbench.sessions.types import KeptSearch
@@ -167,6 +168,11 @@ class SavingApp(App[None]):
         elif found.session is not None:
             self.close_session()
             self.desk.open(found.session)
+        if found.drawn is not None:
+            self.watch_drawn(found.drawn)
+
+    def watch_drawn(self, drawn: Drawn) -> None:
+        """Watch the search that a picture shows; its position is open."""
 
     def has_open(self, path: Path) -> bool:
         """Whether this session is open."""

@@ -122,7 +122,7 @@ def read_position(
     """The position that the user asked for, and the settings that belong to the algorithm. Without a game's name, the game
     is recognised from the text."""
     from engines import catalog
-    from workbench.input import recognise
+    from workbench.input import pictured, recognise
 
     if game is not None:
         catalog.game(game)
@@ -136,8 +136,10 @@ def read_position(
             tell(remark)
         options = catalog.as_typed(found.options)
         game, text, size, given = found.game, found.text, size or found.size or None, options | given
-    elif text == "-":
-        text = standard_input()
+    else:
+        text = standard_input() if text == "-" else text
+        if (drawn := pictured.pasted_drawing(text)) is not None:
+            game, text, size, given = drawn.game, drawn.position, size or drawn.size or None, drawn.for_game() | given
     if catalog.may_have_pgn(game) and (pasted := recognise.pasted_game(text)) is not None:
         game, text = catalog.pgn_game(), pasted
     if game is None:

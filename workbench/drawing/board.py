@@ -40,13 +40,18 @@ def board_picture(position: Position) -> Picture | None:
     if grid is None or not grid.letters:
         return None
     rows, columns = len(grid.letters), max(map(len, grid.letters))
-    side = min(SQUARE, LARGEST / max(rows, columns))
+    side = side_of(grid)
     width, height = columns * side + 2 * EDGE, rows * side + 2 * EDGE
     wide = max((len(row) for row in grid.beside), default=0) * LETTER[0]
     title = " ".join(word for word in (game.title, game.size) if word)
     standing = how_it_ended(position) or game.standing(position)
     shapes = tuple(_shapes(game, grid, side, columns))
     return Picture(width + wide, height, f"{title}: {standing}", game.diagram(position.state), shapes)
+
+
+def side_of(grid: Grid) -> float:
+    """How wide and high a square is drawn."""
+    return min(SQUARE, LARGEST / max(len(grid.letters), *map(len, grid.letters)))
 
 
 def _shapes(game: Game, grid: Grid, side: float, columns: int) -> Iterator[str]:

@@ -29,10 +29,11 @@ class Picture:
         """As a part of an HTML page; `name` is no other picture's there."""
         return self._svg(name, "", ())
 
-    def file(self) -> str:
-        """As a file of its own."""
+    def file(self, about: str = "") -> str:
+        """As a file of its own. `about`: a text that is kept inside (`<metadata>`), such as the command that made it."""
         ground = f'<rect width="{number(self.width)}" height="{number(self.height)}" fill="#ffffff"/>'
-        return self._svg("picture", ' xmlns="http://www.w3.org/2000/svg" color="#1b1f24"', (ground,)) + "\n"
+        inside = (f"<metadata>{words(about)}</metadata>",) if about else ()
+        return self._svg("picture", ' xmlns="http://www.w3.org/2000/svg" color="#1b1f24"', (*inside, ground)) + "\n"
 
     def _svg(self, name: str, more: str, ground: Iterable[str]) -> str:
         size = f"{number(self.width)} {number(self.height)}"

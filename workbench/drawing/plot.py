@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engines.contract import Report
+from engines.game import SHOWN_WIN
+from engines.position import Position
 from workbench.drawing.picture import Picture, circle, line, number, rect, text, words
+from workbench.render.report_rows import stage_title
+from workbench.render.values import row_value_text
 
 WIDTH, HEIGHT = 560.0, 190.0
 LEFT, RIGHT, TOP, BOTTOM = 72.0, 16.0, 16.0, 44.0
@@ -51,6 +56,17 @@ def line_picture(title: str, across: str, points: Sequence[Point], largest: floa
         shapes.append(f"<g>{dot}<title>{across} {depth}: {words(said)}</title></g>")
     about = "; ".join(f"{across} {depth}: {said}" for depth, _, said in points)
     return Picture(WIDTH, HEIGHT, title, about, tuple(shapes))
+
+
+def value_picture(report: Report, position: Position, title: str) -> Picture | None:
+    """The value of a search by depth, or by checkpoint; None if it has none at two of them."""
+    game = position.game
+    points = [(row.depth, row.value, row_value_text(row, game)) for row in report.depths if row.value is not None]
+    if len(points) < 2:
+        return None
+    largest = SHOWN_WIN / 2 if game.has_winner else float("inf")
+    stage = stage_title(report.algorithm, report.iterations is not None)
+    return line_picture(title.format(stage=stage), stage, points, largest)
 
 
 def bar_picture(title: str, bars: Sequence[tuple[str, float, str]]) -> Picture:

@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from engines.contract import DepthRow, InputError, Report, shown
-from engines.game import SHOWN_WIN
 from engines.position import Position
 from engines.storage.files import write_safely
 from workbench.drawing.board import board_picture
-from workbench.drawing.plot import line_picture
+from workbench.drawing.plot import value_picture
 from workbench.drawing.tree import tree_picture
 from workbench.export.blocks import Block, Diagram, Figure, Heading, Note, Paragraph, Sheet, html, markdown, picture_files
 from workbench.export.comparison import comparison_blocks
@@ -171,10 +170,8 @@ def _search(number: int, kept: KeptSearch, position: Position) -> Iterator[Block
         yield Paragraph(f"{recorded[0].upper()}{recorded[1:]}, beside the session.")
     if len(report.depths) > 1:
         yield _depths(report, position)
-        points = tuple((row.depth, row.value, row_value_text(row, game)) for row in report.depths)
-        largest = SHOWN_WIN / 2 if game.has_winner else float("inf")
-        stage = report_rows.stage_title(report.algorithm, report.iterations is not None)
-        yield Figure(line_picture(f"Value by {stage} of search {number}", stage, points, largest))
+        if (plot := value_picture(report, position, f"Value by {{stage}} of search {number}")) is not None:
+            yield Figure(plot)
     if len(report.root_moves) > 1:
         moves = report_rows.moves_table(in_order(report.root_moves, report.best_move, position), game)
         cells = tuple((row.move, row.value, row.nodes) for row in moves.rows)

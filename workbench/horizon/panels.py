@@ -14,16 +14,16 @@ from workbench.render.style import DIM, STRONG
 from workbench.render.values import is_win, value_text
 
 SHORT = {
-    "plain": "plain",
-    "quiescence": "quiesc",
+    "quiescence": "quiescence",
     "check extension": "check",
-    "singular extension": "singul",
+    "singular extension": "singular",
     "all of them": "all",
-    "quiescence + check extension": "q+chk",
-    "quiescence + singular extension": "q+sing",
+    "quiescence + check extension": "q+check",
+    "quiescence + singular extension": "q+singular",
 }
-NARROWEST, WIDEST = 7, 10
-"""The least and greatest width of one search's column."""
+"""The heads of the columns."""
+WIDEST = 11
+"""The greatest width of one search's column, with a blank."""
 DEPTH_WIDTH = 3
 
 
@@ -77,11 +77,17 @@ def values_text(view: HorizonView, width: int) -> Text:
     if story is None or not story.curves:
         return Text("Values by depth appear here, a column for each search.", DIM)
     table = value_table(story, view.entry.position, view.entry.is_wrong)
-    column = max(NARROWEST, min(WIDEST, (width - DEPTH_WIDTH) // len(table.names)))
+    names = [SHORT.get(name, name) for name in table.names]
+    columns = [
+        1 + max(len(name), *(len(cells[number].text) + cells[number].fooled for _, cells in table.rows))
+        for number, name in enumerate(names)
+    ]
+    room = min(WIDEST, (width - DEPTH_WIDTH) // len(names))
+    if max(columns) <= room:  # all as broad as each other, where that is possible
+        columns = [room] * len(names)
     text = Text("", no_wrap=True)
     text.append(f"{'':>{DEPTH_WIDTH}}")
-    for number, full in enumerate(table.names):
-        name = SHORT.get(full, full)[: column - 1]
+    for number, (name, column) in enumerate(zip(names, columns, strict=True)):
         text.append(" " * (column - len(name)))
         text.append(name, "bold underline" if number == view.curve else DIM)
     for depth, cells in table.rows:
@@ -91,7 +97,7 @@ def values_text(view: HorizonView, width: int) -> Text:
             style = "red" if cell.wrong else "bold green" if cell.wrong is False else ""
             if depth == view.depth and number == view.curve:
                 style += " reverse"
-            text.append(" " * (column - len(shown)))
+            text.append(" " * (columns[number] - len(shown)))
             text.append(shown, style)
     return text
 

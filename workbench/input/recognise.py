@@ -20,6 +20,7 @@ from workbench.input.files import Contents, FileItem
 from workbench.render.values import counted
 
 if TYPE_CHECKING:
+    from workbench.input.pictured import Drawn
     from workbench.sessions.model import Session, Study
 
 
@@ -39,6 +40,8 @@ class Recognised:
     """The file, if it is a portable session: `session` is what is in it, and not among the others yet."""
     remarks: Sequence[str] = ()
     """Sentences about what could not be read."""
+    drawn: Drawn | None = None
+    """The search that a picture shows, if it is one: `session` has its position."""
 
     def as_session(self) -> Session | None:
         """The session that it is, or that its game makes; None if it is a position alone."""
@@ -131,13 +134,17 @@ def listed(path: Path, selector: str, game: str) -> Contents:
     searches = counted(sum(len(study.searches) for study in known.session.studies), "search")
     kind = "a recorded search" if known.file is known.portable is None else "a session"
     about = f"{kind}: {studies}, {searches}"
+    if known.drawn is not None:
+        kind = "a picture"
+        about = f"a picture of {f'{known.drawn.algorithm} on ' if known.drawn.algorithm else ''}{known.position.game.title}"
     found = Contents([FileItem(known.session.name, kind, about, lambda: known.position, own=path)])
     found.total = 1
     return found
 
 
 def own_file(path: Path) -> Recognised | None:
-    """A session, portable or not, a tape or a proof; None if it is none of Plybench's own files."""
+    """A session, portable or not, a tape, a proof or a picture; None if it is none of Plybench's own files."""
+    from workbench.input import pictured
     from workbench.portable import archive, handover
 
     try:
@@ -156,7 +163,16 @@ def own_file(path: Path) -> Recognised | None:
 
         session = sessions.read(path)
         return Recognised(session.study.position(), session.study.title, session=session, file=path)
-    return None
+    drawn = pictured.drawn_in(path)
+    return _drawn(drawn, path) if drawn is not None else None
+
+
+def _drawn(drawn: Drawn, path: Path) -> Recognised:
+    from workbench.sessions.model import LONGEST_NAME, Session
+
+    position = drawn.read_position()
+    session = Session.new((path.stem or "picture")[:LONGEST_NAME], position, path.name[:LONGEST_NAME])
+    return Recognised(position, path.name, session=session, drawn=drawn)
 
 
 def _proof_or_tape(path: Path) -> Recognised:

@@ -74,7 +74,10 @@ class Drawing:
 class Layout:
     """Lays out the surroundings of a moment in so many columns and levels."""
 
-    def __init__(self, trace: Trace, moment: Moment, width: int, levels: int) -> None:
+    gap, bundle = GAP, BUNDLE
+
+    def __init__(self, trace: Trace, moment: Moment, width: int, levels: int, top: Node | None = None) -> None:
+        """`top`: the node below which everything is drawn; a root if it is None."""
         self.trace, self.moment = trace, moment
         self.columns, self.levels = max(width, 8), max(levels, 2)
         self._children: dict[Node, list[Node]] = {}
@@ -85,11 +88,17 @@ class Layout:
         self._width: dict[Node, int] = {}
         """The columns of everything that is drawn of a node and below it."""
         self._owns: dict[Node, int] = {}
-        self._path: set[Node] = set(moment.path)
+        self.way: tuple[Node, ...] = way_below(moment, top)
+        """The nodes from the uppermost down to where the search is, as far as it is below that one."""
+        self._path: set[Node] = set(self.way)
+        self._above_way = 0
+        above = trace.parent(self.way[0]) if self.way else None
+        while above is not None:
+            self._above_way, above = self._above_way + 1, trace.parent(above)
 
     def drawing(self) -> Drawing:
         """The drawing; the path alone if there is room for no more."""
-        path, hidden = self.moment.path, self._hidden()
+        path, hidden = self.way, self._hidden()
         for above_it, on_path in pairwise(path[hidden : hidden + self.levels]):
             self._add(above_it, on_path)
         root: Node = path[hidden]
@@ -102,16 +111,16 @@ class Layout:
             if failures > MOST_FAILURES:
                 break
         top = self._box(root, None, 0)
-        self._place(top, 0)
+        self.place(top, 0)
         width = self._width[root]
         return Drawing(top, width, 1 + max(box.level for box in top.all()), hidden)
 
     def _hidden(self) -> int:
         """How many levels above the first that is drawn there are: none, as long as the whole tree has room."""
-        deepest = self.trace.depth
+        deepest = self.trace.depth - self._above_way
         if deepest < self.levels:
             return 0
-        here = self.moment.path.index(self.moment.here)
+        here = self.way.index(self.moment.here) if self.moment.here in self.way else 0
         return max(0, min(here - (self.levels - 2), deepest + 1 - self.levels))
 
     # Which nodes are drawn.
@@ -130,7 +139,7 @@ class Layout:
     def _wishes(self, root: Node) -> Iterator[tuple[Node, int]]:
         """Children that should be drawn, the most interesting first: below the current node, beside its path, on the best
         line, and then level by level."""
-        path = [node for node in self.moment.path if node in self._level]
+        path = [node for node in self.way if node in self._level]
         line = [node for node in self.moment.line if isinstance(node, int)]
         for distance in range(NEAR):
             for above in reversed(path):
@@ -175,12 +184,14 @@ class Layout:
 
     # How wide it is.
 
-    def _own(self, node: Node) -> int:
+    def own(self, node: Node) -> int:
+        """The columns that a node takes by itself."""
         if node not in self._owns:
-            self._owns[node] = self._measured(node)
+            self._owns[node] = self.measured(node)
         return self._owns[node]
 
-    def _measured(self, node: Node) -> int:
+    def measured(self, node: Node) -> int:
+        """The columns that a node takes by itself, worked out."""
         value, detail = self.trace.widest(node)
         return max(value + 1, detail, min(len(self.trace.move(node)), 8) if self.trace.parent(node) is not None else 0)
 
@@ -191,8 +202,8 @@ class Layout:
 
     def _total(self, node: Node) -> int:
         parts = [self._width[self._below(node)[place]] for place in self._shown[node]]
-        parts += [BUNDLE] * len(self._bundles(node))
-        return max(self._own(node), sum(parts) + GAP * max(len(parts) - 1, 0))
+        parts += [self.bundle] * len(self._bundles(node))
+        return max(self.own(node), sum(parts) + self.gap * max(len(parts) - 1, 0))
 
     def _width_up(self, node: Node) -> None:
         """Measure a node again, and all above it."""
@@ -223,36 +234,44 @@ class Layout:
     # Boxes.
 
     def _box(self, node: Node, above: Box | None, level: int) -> Box:
-        box = Box(node, above, level, width=self._own(node))
+        box = Box(node, above, level, width=self.own(node))
         runs = dict(self._bundles(node))
         place, count = 0, len(self._below(node)) if self._level[node] + 1 < self.levels else 0
         while place < count:
             if place in runs:
                 folded = self._below(node)[place : runs[place]]
                 bundle = Bundle(len(folded), sum(map(self.trace.size, folded)), place)
-                box.children.append(Box(None, box, level + 1, bundle, width=BUNDLE))
+                box.children.append(Box(None, box, level + 1, bundle, width=self.bundle))
                 place = runs[place]
             else:
                 box.children.append(self._box(self._below(node)[place], box, level + 1))
                 place += 1
         return box
 
-    def _subtree(self, box: Box) -> int:
+    def subtree(self, box: Box) -> int:
+        """The columns of a box and everything below it."""
         return box.width if box.node is None else self._width[box.node]
 
-    def _place(self, box: Box, left: int) -> None:
+    def place(self, box: Box, left: int) -> None:
         """Put a box above the middle of its children, inside the columns that belong to its subtree."""
-        room = self._subtree(box)
+        room = self.subtree(box)
         if not box.children:
             box.x = left + room // 2
             return
-        total = sum(map(self._subtree, box.children)) + GAP * (len(box.children) - 1)
+        total = sum(map(self.subtree, box.children)) + self.gap * (len(box.children) - 1)
         at = left + room // 2 - total // 2
         for child in box.children:
-            self._place(child, at)
-            at += self._subtree(child) + GAP
+            self.place(child, at)
+            at += self.subtree(child) + self.gap
         middle = (box.children[0].x + box.children[-1].x) // 2
         box.x = max(left + box.width // 2, min(middle, left + room - (box.width + 1) // 2))
+
+
+def way_below(moment: Moment, top: Node | None) -> tuple[Node, ...]:
+    """The path of a moment from a node on; the node alone if the path does not go through it."""
+    if top is None:
+        return moment.path
+    return moment.path[moment.path.index(top) :] if top in moment.path else (top,)
 
 
 def drawing_of(trace: Trace, moment: Moment, width: int, levels: int) -> Drawing:

@@ -1,21 +1,34 @@
-"""The panels of the Watch screen beside the tree: the algorithm's steps, its variables, and what happens."""
+"""The panels of Watch: the drawing that suits a search, the algorithm's steps, its variables, and what happens."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from rich.text import Text
 
 from engines.algorithm import Algorithm
 from workbench.render.style import plain_letters
 from workbench.render.values import counted
+from workbench.watch.layers.layer_trace import LayerMoment, LayerTrace
+from workbench.watch.layers.view import GraphView
 from workbench.watch.replay import Alone, Replay, WatchedSearch
 from workbench.watch.steps import lines_of, step_line
-from workbench.watch.trace import Moment, Node
-from workbench.watch.view import ALONE
+from workbench.watch.trace import Moment, Node, Trace
+from workbench.watch.view import ALONE, TreeView
 
 NOW = "▸"
 NARROW = 40
 """In fewer columns the lines of a card are not set in as far as there."""
 DIM, NOW_STYLE, NAME = "dim", "bold reverse", "bold"
+
+
+def view_of(
+    trace: Trace, moment: Moment, width: int, height: int, is_missing: Callable[[Node], bool] | None = None
+) -> TreeView | GraphView:
+    """The drawing of a moment: a graph as a graph, everything else as a tree. `is_missing`: see `TreeView`."""
+    if isinstance(trace, LayerTrace) and isinstance(moment, LayerMoment) and not trace.is_tree:
+        return GraphView(trace, moment, width, height)
+    return TreeView(trace, moment, width, height, is_missing)
 
 
 def steps_panel(algorithm: Algorithm, moment: Moment, width: int, height: int) -> Text:

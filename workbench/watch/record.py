@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from engines import catalog
 from engines.algorithm import Algorithm
-from engines.contract import InputError, Limit, Report, Setting, StoppedBy
+from engines.contract import InputError, Limit, Report, Setting
 from engines.position import Position
 from engines.run.background import Background
 from engines.run.search import Search
@@ -14,11 +14,14 @@ from engines.run.work import new_work
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
 from workbench.jobs.compile import compile_first, is_missing
-from workbench.watch.open import trace_of
+from workbench.watch.open import needs_recording, trace_of
 from workbench.watch.trace import Trace
 
 MOST_NODES = 2_000_000
 """More than so many nodes of a search are not recorded."""
+MOST_SEARCHED = 30_000_000
+"""After so many a search that nobody can watch as a whole is stopped."""
+POLL_SECONDS = 0.05
 
 
 def check_watchable(algorithm: Algorithm, position: Position) -> None:
@@ -38,16 +41,39 @@ def recorded(
     limit: Limit,
     seed: int = 0,
     stopped: Callable[[], bool] = lambda: False,
-    lend: Callable[[Search], None] = lambda search: None,
 ) -> Recording:
-    """The recording of a search, which is run in the calling thread; compiled first if it is not. `lend` is given the search
-    before it begins, and can stop it."""
+    """The recording of a search, which the calling thread waits for; compiled first if it is not."""
     check_watchable(algorithm, position)
     compile_first(algorithm.id, position.game, stopped, recorded=True)
     tape = new_tape(MOST_NODES)
-    search = Search(position, algorithm, limit, parameters, seed, tape=tape)
-    lend(search)
-    return Recording.of(tape, search.run_here().report(), algorithm.view)
+    report = _report(Search(position, algorithm, limit, parameters, seed, tape=tape), stopped)
+    return Recording.of(tape, report, algorithm.view)
+
+
+def _report(search: Search, stopped: Callable[[], bool]) -> Report:
+    """The report of a search that is stopped when that is wanted, or when it has far more nodes than can be recorded."""
+    search.start()
+    while not search.join(POLL_SECONDS):
+        if stopped() or search.counters().nodes > MOST_SEARCHED:
+            search.stop()
+    return search.report()
+
+
+def traced(
+    position: Position,
+    algorithm: Algorithm,
+    parameters: Mapping[str, Setting],
+    limit: Limit,
+    seed: int = 0,
+    stopped: Callable[[], bool] = lambda: False,
+) -> tuple[Trace, Report, Recording | None]:
+    """The trace of a search that is run for it, and its recording if it is read off one."""
+    if not needs_recording(algorithm):
+        compile_first(algorithm.id, position.game, stopped)
+        report = _report(Search(position, algorithm, limit, parameters, seed), stopped)
+        return trace_of(report, None, stopped), report, None
+    found = recorded(position, algorithm, parameters, limit, seed, stopped)
+    return trace_of(found.report, found, stopped), found.report, found
 
 
 class TraceWork(Background):
@@ -86,22 +112,11 @@ class BesideWork(TraceWork):
         super().__init__(report)
         self.position, self.algorithm, self.parameters = position, algorithm, parameters
         self.limit = as_deep_as(report, depth, algorithm)
-        self._search: Search | None = None
-
-    def stop(self, why: StoppedBy = "request") -> None:
-        super().stop(why)
-        if self._search is not None:
-            self._search.stop(why)
-
-    def _lend(self, search: Search) -> None:
-        self._search = search
-        if self.stopped_by is not None:  # it was given up while the code was compiled
-            search.stop(self.stopped_by)
 
     def do(self) -> None:
         """Record it, then make its trace."""
         chosen, stopped = (self.position, self.algorithm, self.parameters, self.limit), lambda: self.stopped_by is not None
-        self.recording = recorded(*chosen, stopped=stopped, lend=self._lend)
+        self.recording = recorded(*chosen, stopped=stopped)
         self.report = self.recording.report
         super().do()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -193,6 +193,17 @@ class TapeTrace(Trace):
 
     def moment_of(self, node: int) -> int:
         return int(self.events.entered[node]) + 1
+
+    def touched(self, number: int) -> Iterator[Node]:
+        event = self.happening(number)
+        yield event.node
+        if event.child is not None:
+            yield event.child
+        if event.kind in ("leaf", "cut", "left"):  # what was never searched below it is given up
+            waiting = self._unsearched(event.node)
+            for node in waiting:  # grows while it is walked
+                yield node
+                waiting += self._unsearched(node)
 
     @cached_property
     def _entries(self) -> np.ndarray[tuple[int], np.dtype[np.intp]]:

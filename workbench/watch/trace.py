@@ -7,7 +7,7 @@ of events that have happened, so that going back is exact, and any place can be 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -173,6 +173,11 @@ class Trace(ABC):
     @abstractmethod
     def moment_of(self, node: int) -> int:
         """The moment at which the search came to a node for the first time."""
+
+    @abstractmethod
+    def touched(self, number: int) -> Iterable[Node]:
+        """The nodes of which the event with this number (from 0 on) may have changed what is drawn. What the place of the
+        search changes, `is_here`, `on_path` and `on_line`, does not count."""
 
     @abstractmethod
     def visited(self, at: int) -> int:

@@ -113,7 +113,6 @@ def test_a_large_tree_from_a_session_is_grown_again_in_the_background(monkeypatc
     desk._memory = Memory()  # as after opening the session
     with pytest.raises(InputError, match="has to be grown again"):
         desk.watch()
-    assert desk.busy
     wait_for(desk, 300)
     assert desk.watch().number == 301
 

@@ -64,6 +64,18 @@ SCENES = {
     "tree": Scene("breakthrough/course-6x4", "space t n", "alphabeta", DEPTH_5),
     "tree-plies": Scene("breakthrough/course-6x4", "space t n tab", "alphabeta", DEPTH_5),
     "tree-pns": Scene("breakthrough/course-6x4", "space t right down", "pns", Limit(iterations=2_000)),
+    "watch": Scene("tree/textbook", "space W n n", "alphabeta", DEPTH_3),
+    "watch-end": Scene("tree/textbook", "space W end", "alphabeta", DEPTH_3),
+    "watch-uct": Scene("connect4/two-ways", "space W n n n right right", "uct", Limit(iterations=200)),
+    "watch-pns": Scene("breakthrough/course-6x4", "space W n n n n", "pns", Limit(iterations=200)),
+    "watch-graph": Scene("graph/roundabout", "space W n n", "attractor", Limit()),
+    "watch-chance": Scene("tree/chance", "space W n n n", "expectiminimax", DEPTH_3),
+    "watch-players": Scene("tictactoe/kingmaker", "space W n n n", "maxn", DEPTH_3),
+    "watch-board": Scene("connect4/ending-12", "space W n n tab", "alphabeta", DEPTH_3),
+    "watch-beside": Scene("tree/textbook", "space W +", "alphabeta", DEPTH_3),
+    "watch-two": Scene("tree/textbook", "space W + down ctrl+s n n n", "alphabeta", DEPTH_3),
+    "watch-event": Scene("tree/textbook", "space W g", "alphabeta", DEPTH_3),
+    "watch-card": Scene("tree/textbook", "space W i", "alphabeta", DEPTH_3),
     "compare": Scene("connect4/ending-12", "C space", limit=DEPTH_5),
     "compare-tab": Scene("connect4/ending-12", "C space tab", limit=DEPTH_5),
     "compare-new": Scene("chess/immortal", "C"),
@@ -94,7 +106,9 @@ SCENES = {
     "lane": Scene("connect4/start", "C a"),
     "budget": Scene("connect4/start", "C l"),
 }
-NAMES = {"[": "left_square_bracket", "]": "right_square_bracket", "}": "right_curly_bracket", ".": "full_stop"}
+OPENING = ("watch", "second")
+"""Groups of the workers that make what the Watch screen shows."""
+NAMES = {"+": "plus", "[": "left_square_bracket", "]": "right_square_bracket", "}": "right_curly_bracket", ".": "full_stop"}
 
 
 def staged(scene: Scene, theme: str = "") -> PlybenchApp:
@@ -115,7 +129,7 @@ def staged(scene: Scene, theme: str = "") -> PlybenchApp:
 def is_busy(app: PlybenchApp) -> bool:
     """Whether something on the screen is still going to change by itself."""
     screen = app.screen
-    if isinstance(screen, WaitingDialog):
+    if isinstance(screen, WaitingDialog) or any(worker.is_running and worker.group in OPENING for worker in app.workers):
         return True
     if isinstance(screen, HorizonScreen):
         return screen.desk.busy

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,22 +11,13 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route
 
 from engines import catalog
+from tests.workbench.browsers import opened_browser
 from workbench.sessions import store as sessions
 from workbench.sessions.model import Session
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-FLAGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 TERMINAL = re.compile(r"new (\w+)\.Terminal\(\{")
 READ = """() => {
     const screen = window.seen && window.seen.buffer.active;
@@ -86,14 +76,7 @@ class PageReader:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None:
-        assert not os.environ.get("PLYBENCH_NEEDS_BROWSER"), "CI has a browser: .ci/browser installs it"
-        pytest.skip("There is no browser on this machine; with chromium, the app is tried in one.")
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=found, args=list(FLAGS))
-        yield opened
-        opened.close()
+    yield from opened_browser()
 
 
 @pytest.fixture

@@ -95,7 +95,7 @@ def test_a_move_is_chosen_with_keys_and_the_mouse() -> None:
         assert (screen.chosen, screen.at) == (rows[1].move, 1)
         assert lines_of(app)[1].startswith(CHOSEN)
         assert screen.here.played[-1:] == (app.desk.position.game.read_move(app.desk.position.state, rows[1].move),)
-        assert rows[1].move in str(screen.query_one("#line").border_title)
+        assert rows[1].move in str(screen.query_one("#line-box").border_title)
         await press(pilot, "left_curly_bracket")
         assert screen.chosen == rows[0].move
         await press(pilot, "escape")

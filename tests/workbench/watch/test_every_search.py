@@ -17,7 +17,8 @@ from engines.tape.tape import new_tape
 from tests.engines import checks
 from tests.engines.tape.test_events import assert_replays
 from workbench.recordings.why.nodes import node_value
-from workbench.watch.open import can_be_watched, needs_recording, trace_of, view_of, works_by_layers
+from workbench.watch.open import can_be_watched, needs_recording, trace_of
+from workbench.watch.panels import view_of
 from workbench.watch.steps import lines_of, step_line
 from workbench.watch.tape_trace import TapeTrace
 from workbench.watch.trace import Moment, Node, Trace
@@ -38,7 +39,7 @@ def searched(position: Position, algorithm: str) -> tuple[Trace, Recording | Non
     """The trace of a small search, and its recording if it has one."""
     found = catalog.algorithm(algorithm)
     tape = new_tape(50_000) if found.records else None
-    limit = Limit(iterations=20) if found.iterates else Limit() if works_by_layers(found) else Limit(depth=2)
+    limit = Limit(iterations=20) if found.iterates else Limit() if found.by_layers else Limit(depth=2)
     search = Search(position, found, limit, seed=3, tape=tape, memory=checks.small_memory(algorithm))
     report = search.run_here().report()
     recording = Recording.of(tape, report, found.view) if tape is not None else None

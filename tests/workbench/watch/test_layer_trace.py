@@ -15,7 +15,8 @@ from tests.engines.tape.test_events import PAIRS, recorded
 from workbench.watch.layers.graph_layout import GraphLayout
 from workbench.watch.layers.layer_trace import LayerMoment, LayerTrace
 from workbench.watch.layers.view import GraphView
-from workbench.watch.open import can_be_watched, needs_recording, trace_of, view_of
+from workbench.watch.open import can_be_watched, needs_recording, trace_of
+from workbench.watch.panels import view_of
 from workbench.watch.tape_trace import TapeTrace
 from workbench.watch.view import TreeView
 

@@ -15,7 +15,7 @@ from engines.contract import Limit
 from positions import library
 from tests.engines.tape.test_events import TEXTBOOK, recorded
 from tests.workbench.app.test_app import own_data
-from tests.workbench.settling import begun, settled
+from tests.workbench.settling import begun
 from workbench.app.app import PlybenchApp
 from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.screens.analyse import AnalyseScreen
@@ -231,7 +231,7 @@ def test_searches_of_all_kinds(entry: str, algorithm: str, limit: Limit, size: t
             await person.until(lambda: not app.desk.busy and app.desk.report is not None)
             await person.press("W")
             await person.watches()
-            await settled(pilot)
+            await person.until(lambda: bool(person.drawn().strip()))
             start = person.drawn()
             said = set()
             for _ in range(8):

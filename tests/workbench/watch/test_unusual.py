@@ -12,7 +12,8 @@ from engines.run.search import Search
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
 from tests.engines import checks
-from workbench.watch.open import trace_of, view_of
+from workbench.watch.open import trace_of
+from workbench.watch.panels import view_of
 from workbench.watch.trace import Trace
 
 CHAIN = "(" * 40 + "3" + ")" * 40

@@ -13,30 +13,36 @@ from workbench.render.values import (
     number_text,
 )
 
-NAMES = 20
-"""The width of the names of terms, with a blank."""
+NAMES, COUNTS, VALUES = 20, 7, 8
+"""The width of the names of terms, with a blank, and those of the numbers."""
+LEAST_BAR = 3
 
 
 def evaluation_panel(found: Evaluation, game: Game, width: int) -> Text:
     """Every term for both sides, its contribution, and a bar around zero."""
     most = max((abs(term.value) for term in found.terms), default=0) or 1
-    half = max(0, (width - NAMES - 24) // 2)
+    counts, values = COUNTS, VALUES
+    half = max(0, (width - NAMES - 2 * counts - values - 2) // 2)
+    if half < LEAST_BAR:  # no bars
+        counts, values, half = COUNTS - 1, VALUES - 1, 0
     text = Text(no_wrap=True)
     if found.values:
         return evaluation_of_all(found, game)
     names = [player[:6] if number < game.player_count else "" for number, player in enumerate(game.players)]
-    text.append(f"{'term':<{NAMES}}{names[0]:>7}{names[1]:>7}{'value':>8}", DIM)
+    text.append(f"{'term':<{NAMES}}{names[0]:>{counts}}{names[1]:>{counts}}{'value':>{values}}", DIM)
     for term in found.terms:
         second = f"{term.second:g}" if game.player_count > 1 else ""
-        text.append(f"\n{term.name:<{NAMES}}{term.first:>7g}{second:>7}")
-        text.append(f"{term.value:>+8.4g} " if term.value else f"{'0':>8} ", coloured(term.value))
+        text.append(f"\n{term.name:<{NAMES}}{term.first:>{counts}g}{second:>{counts}}")
+        text.append(f"{term.value:>+{values}.4g}" if term.value else f"{'0':>{values}}", coloured(term.value))
+        if not half:
+            continue
         filled = math.ceil(abs(term.value) / most * half) if term.value else 0
-        text.append(" " * (half - filled if term.value < 0 else half), "")
+        text.append(" " * (1 + half - (filled if term.value < 0 else 0)))
         text.append("█" * filled if term.value < 0 else "", BAD)
         text.append("│", DIM)
         text.append("█" * filled if term.value > 0 else "", GOOD)
-    text.append(f"\n{'sum':<{NAMES + 14}}", STRONG)
-    text.append(f"{number_text(found.value, game):>8}", f"bold {coloured(found.value)}")
+    text.append(f"\n{'sum':<{NAMES + 2 * counts}}", STRONG)
+    text.append(f"{number_text(found.value, game):>{values}}", f"bold {coloured(found.value)}")
     return text
 
 

@@ -10,8 +10,6 @@ from workbench.render.report_text import stage
 from workbench.render.style import CHANGED, DIM, STRONG, bar, short_number
 from workbench.render.values import in_short, limit_text
 
-SHORTEST_TITLE = 8
-
 
 def compiling_text(compiling: CompilingView, width: int) -> Text:
     """What is being compiled, the time so far and the expected time, and a bar where there is room."""
@@ -26,28 +24,26 @@ def compiling_text(compiling: CompilingView, width: int) -> Text:
 
 
 def status_text(view: AnalysisView, run: str = "Space", width: int = 1000) -> Text:
-    """The line at the top: the position, and what the search is doing; `run` is a key. Where all of it does not fit, who is
-    to move is left out, and then a long name is cut short."""
-    title = view.title
-    text = whole_status(view, run, title)
+    """The line at the top: the position, and what the search is doing; `run` is a key. Where all of it does not fit on a
+    line, the name of the program is left out, then who is to move; what is still too long takes a second line."""
+    text = whole_status(view, run)
     if text.cell_len > width:
-        text = whole_status(view, run, title, with_mover=False)
-    room = len(title) - (text.cell_len - width)
-    if SHORTEST_TITLE < room < len(title):
-        text = whole_status(view, run, f"{title[: room - 1].rstrip()}…", with_mover=False)
+        text = whole_status(view, run, with_program=False)
+    if text.cell_len > width:
+        text = whole_status(view, run, with_program=False, with_mover=False)
     if view.note:
         text.append(f"  ✎ {view.note}", DIM)
     return text
 
 
-def whole_status(view: AnalysisView, run: str, title: str, with_mover: bool = True) -> Text:
+def whole_status(view: AnalysisView, run: str, with_program: bool = True, with_mover: bool = True) -> Text:
     """The status line without the note."""
     position, game, glance = view.position, view.position.game, view.glance
     mover = "game over" if position.is_over else game.standing(position)
-    text = Text(no_wrap=True, overflow="ellipsis")
-    text.append(" Plybench ", "bold")
+    text = Text()
+    text.append(" Plybench " if with_program else " ", "bold")
     text.append(" ".join(word for word in (game.title, game.size) if word), STRONG)
-    text.append(f" {title}" if title else "")
+    text.append(f" {view.title}" if view.title else "")
     text.append(f"  {mover}  " if with_mover else "  ", DIM)
     text.append(f"{view.algorithm} ", CHANGED)
     text.append(f"{short_limit(view)}  ", DIM)

@@ -12,7 +12,7 @@ from typing import ClassVar
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input, Label, OptionList, Static
@@ -28,6 +28,7 @@ from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.line import LineInput, as_written
 from workbench.app.widgets.options import SafeOptionList
 from workbench.input.files import MOST_SHOWN, Contents, FileItem, missing, named
+from workbench.input.pictured import Drawn, pasted_drawing
 from workbench.input.recognise import listed, pasted_study
 from workbench.sessions.model import Study
 
@@ -51,6 +52,8 @@ class OpenedPosition:
     """The game that the position is from, with all its variations, if a file held one."""
     remarks: Sequence[str] = ()
     """Sentences about parts of the file that could not be read."""
+    drawn: Drawn | None = None
+    """The search of a picture whose text was pasted."""
 
 
 class OpenDialog(Dialog[OpenedPosition | None]):
@@ -118,7 +121,8 @@ class OpenDialog(Dialog[OpenedPosition | None]):
                 yield SafeOptionList(id="entries")
                 with Vertical(id="preview"):
                     yield BoardView(self._before, id="preview-board")
-                    yield Static(id="about")
+                    with VerticalScroll(id="about-box", can_focus=False):
+                        yield Static(id="about")
             yield Label("", id="problem", markup=False)
 
     def on_mount(self) -> None:
@@ -313,6 +317,8 @@ class OpenDialog(Dialog[OpenedPosition | None]):
         or None and what is wrong."""
         text = as_written(text)
         try:
+            if (drawn := pasted_drawing(text)) is not None:
+                return OpenedPosition(drawn.read_position(), "", drawn=drawn), ""
             if (pasted := pasted_study(text)) is not None:
                 study, remarks = pasted
                 return OpenedPosition(study.position(), "", study=study, remarks=remarks), ""
@@ -379,7 +385,7 @@ def under_headings(rows: Sequence[FileItem]) -> list[Option]:
 
 def line_of(row: FileItem) -> Text:
     """The text of a row."""
-    text = Text(row.title, "bold", no_wrap=True, overflow="ellipsis")
+    text = Text(row.title, "bold")
     text.append(f"  {row.beside}", "dim")
     return text
 

@@ -11,8 +11,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
-from textual.markup import escape
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engines.contract import InputError
@@ -62,8 +61,8 @@ class SessionsDialog(Dialog[None]):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog large") as box:
             box.border_title = "Sessions"
-            box.border_subtitle = escape(str(sessions.directory()))
             yield SafeOptionList(id="sessions")
+            yield Static(f"They are files in {sessions.directory()}", id="hint", markup=False)
             yield KeysFooter(show_command_palette=False)
 
     def on_mount(self) -> None:
@@ -93,7 +92,7 @@ class SessionsDialog(Dialog[None]):
 
     def _line(self, row: sessions.SessionRow) -> Text:
         is_open = self.bench.has_open(row.path)
-        text = Text(f"{'●' if is_open else ' '} {row.name[:40]:<42}", "bold", no_wrap=True, overflow="ellipsis")
+        text = Text.assemble((f"{'●' if is_open else ' '} {row.name}\n    ", "bold"))
         if row.error:
             return text.append(row.error, "red")
         text.append(f"{row.changed.astimezone():%Y-%m-%d %H:%M}  ", "dim")

@@ -244,6 +244,10 @@ class AnalyseScreen(RecordingKeysScreen):
                 from workbench.app.screens.proof import show_proof
 
                 show_proof(self, opened.proof)
+            if opened.drawn is not None:
+                from workbench.app.screens.drawn import show_drawn
+
+                show_drawn(self, opened.drawn)
 
     def _open_own(self, opened: OpenedPosition) -> None:
         """Open a session or a tape in the place of the session that is open."""

@@ -14,11 +14,14 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static, TabbedContent, TabPane
 
+from engines import catalog
 from engines.contract import InputError
+from engines.tape.report_checks import read_parameters
 from workbench.analysis.desk import Desk
 from workbench.analysis.panels.status import compiling_text
 from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.dialogs.help import CardDialog
+from workbench.app.dialogs.picture import draw_into_file
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
 from workbench.app.places import COMPARE
@@ -28,7 +31,10 @@ from workbench.app.widgets.plot import PlotView
 from workbench.comparison import panels
 from workbench.comparison.desk import CompareDesk, LaneChoice, read_budget, usual_budget
 from workbench.comparison.view_state import CompareView
+from workbench.drawing.scenes.subject import of_search
+from workbench.input.pictured import drawn_of
 from workbench.sessions.comparison_types import LaneSpec, settings_words
+from workbench.sessions.text import position_of
 
 HERTZ = 20
 TABLE_TICKS, PLOT_TICKS = 3, 6
@@ -341,6 +347,17 @@ class CompareScreen(BaseScreen, Screen[None]):
     def action_order(self) -> None:
         """Switch between running the lanes together and one after another."""
         self.try_to(lambda: self.notify(self.desk.next_order()))
+
+    def action_write(self) -> None:
+        """Draw the search of the chosen lane into a file."""
+        lane, report = self._lane(), self.desk.job.reports[self.desk.at]
+        if report is None or not report.nodes:
+            self.notify(self.with_keys("Nothing has been searched yet; {run} does it."))
+            return
+        drawn = drawn_of(report)
+        algorithm, parameters = catalog.algorithm(report.algorithm), read_parameters(report)
+        make = of_search(position_of(report), algorithm, parameters, drawn.limit, report.seed)
+        draw_into_file(self, f"{lane.algorithm} {report.game}", make)
 
     def action_card(self) -> None:
         """Show the card of the chosen lane's algorithm."""

@@ -15,9 +15,11 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from engines.contract import Setting
+from engines import catalog
+from engines.contract import Limit, Setting
 from engines.position import Position
 from workbench.analysis.board_marks import Marks, last_squares
+from workbench.app.dialogs.picture import draw_into_file
 from workbench.app.keys import bindings
 from workbench.app.places import HORIZON
 from workbench.app.widgets.base_screen import BaseScreen
@@ -25,6 +27,7 @@ from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.options import SafeOptionList
 from workbench.app.widgets.plot import PlotView
+from workbench.drawing.scenes.subject import of_search
 from workbench.horizon import panels
 from workbench.horizon.desk import HorizonDesk
 from workbench.horizon.effect import ALGORITHM
@@ -100,7 +103,7 @@ class HorizonScreen(BaseScreen, Screen[ChosenExample | None]):
 
     def _option(self, number: int) -> Option:
         entry = self.desk.entries[number]
-        return Option(Text(entry.title, no_wrap=True, overflow="ellipsis"), id=str(number))
+        return Option(entry.title, id=str(number))
 
     def on_mount(self) -> None:
         """Start with the first example."""
@@ -248,6 +251,17 @@ class HorizonScreen(BaseScreen, Screen[ChosenExample | None]):
         shown = self.desk.shown_lane
         parameters = configurations[shown].parameters if shown < len(configurations) else {}
         self.dismiss(ChosenExample(entry.position, entry.title, ALGORITHM, dict(parameters), entry.example.deepest))
+
+    def action_write(self) -> None:
+        """Draw the search that is shown into a file."""
+        view, position = self.desk.look(), self.desk.entry.position
+        story, row = self.desk.story, view.row
+        if story is None or row is None:
+            self.notify("Nothing has been searched yet.")
+            return
+        curve = story.curves[self.desk.shown_lane]
+        make = of_search(position, catalog.algorithm(ALGORITHM), curve.configuration.parameters, Limit(depth=row.depth))
+        draw_into_file(self, f"horizon {position.game.id}", make)
 
     def action_leave(self) -> None:
         """Return to the Analyse screen."""

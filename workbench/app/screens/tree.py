@@ -16,6 +16,7 @@ from textual.worker import get_current_worker
 from engines.contract import InputError, shown
 from engines.tape.recording import PlyRow, Recording
 from engines.tape.tape import NOBODY
+from workbench.app.dialogs.picture import draw_into_file
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.keys import bindings
 from workbench.app.places import TREE
@@ -26,6 +27,7 @@ from workbench.app.widgets.line import LineInput
 from workbench.app.widgets.recorded.ply_bars import PlyBars
 from workbench.app.widgets.recorded.tape_tree import TapeTree
 from workbench.app.widgets.recorded.timeline import Timeline
+from workbench.drawing.scenes.subject import of_recording
 from workbench.input.files import expanded
 from workbench.play.export import unused
 from workbench.proofs.job import CheckedProof
@@ -33,7 +35,7 @@ from workbench.proofs.view import proof_words
 from workbench.recordings.navigation import child_by, follow, next_cut, principal_leaf
 from workbench.recordings.outline import ORDERS
 from workbench.recordings.view import node_facts
-from workbench.recordings.why.nodes import position_at
+from workbench.recordings.why.nodes import move_name, position_at
 from workbench.recordings.why.reasons import why
 from workbench.render.values import counted
 
@@ -178,8 +180,9 @@ class TreeScreen(BaseScreen, Screen[None]):
         self.toggle_class("-plies")
 
     def action_write(self) -> None:
-        """Write the proof to a file."""
+        """Write the proof to a file; or draw the tree below this node."""
         if self.checked is None:
+            self._draw_into_file()
             return
         proof, report = self.checked.proof, self.recording.report
         usual = unused(f"{report.game} {report.size}".strip(), ".proof")
@@ -197,6 +200,13 @@ class TreeScreen(BaseScreen, Screen[None]):
 
         hint = "plybench proof checks it again, and Open shows it."
         self.app.push_screen(TypedDialog("Write the proof to a file", hint, str(usual)), typed)
+
+    def _draw_into_file(self) -> None:
+        recording, report = self.recording, self.recording.report
+        here = self.tape.node
+        moves = [move_name(recording, node) for node in recording.path(here)[1:]] if here != NOBODY else []
+        make = of_recording(report, recording, recording.position, " ".join(moves))
+        draw_into_file(self, f"{report.algorithm} {report.game}", make)
 
     def action_ask(self) -> None:
         """Ask for a line of moves to go to."""

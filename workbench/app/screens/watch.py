@@ -19,6 +19,7 @@ from engines.tape.recording import Recording
 from workbench.analysis.board_marks import Marks, last_squares
 from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.dialogs.help import CardDialog
+from workbench.app.dialogs.picture import draw_into_file
 from workbench.app.dialogs.typed import TypedDialog
 from workbench.app.dialogs.waiting import WaitingDialog
 from workbench.app.keys import bindings
@@ -28,6 +29,7 @@ from workbench.app.widgets.board import BoardView
 from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.recorded.drawn_tree import DrawnTree
 from workbench.app.widgets.recorded.timeline import Timeline
+from workbench.drawing.scenes.subject import of_moment
 from workbench.sessions.text import settings_text
 from workbench.watch import panels
 from workbench.watch.record import BesideWork, SecondChoice, TraceWork
@@ -261,6 +263,12 @@ class WatchScreen(BaseScreen, Screen[None]):
                 below[-1].tape.go_to(node)
         else:
             self.app.push_screen(TreeScreen(self.recording, node=node))
+
+    def action_write(self) -> None:
+        """Draw the search at this event into a file."""
+        first = self.replay.first
+        at = self.replay.moment().at
+        draw_into_file(self, first.name, of_moment(first.trace, self.report, self.start, at))
 
     def action_card(self) -> None:
         """Explain the algorithm."""

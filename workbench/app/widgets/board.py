@@ -21,7 +21,7 @@ from engines.notation import Grid, Square
 from engines.position import Position
 from workbench.analysis.board_marks import Marks, MoveNote, noted_at, value_in_width
 from workbench.render.men import colours, sprites
-from workbench.render.men.cells import cell
+from workbench.render.men.cells import cell, stands_out
 from workbench.render.style import plain_letters
 
 SHAPES = (*((2 * lines, lines) for lines in range(18, 2, -1)), (5, 2), (4, 2), (3, 1), (2, 1))
@@ -317,7 +317,7 @@ class BoardView(Widget, can_focus=True):
             own = ink = ground
         elif letter == ".":
             ink = Style(color=self._paint("pale-light").bgcolor)  # an empty hole
-        elif colours.stands_out(ink.color, ground.bgcolor):
+        elif stands_out(ink.color, ground.bgcolor):
             own, ink = ground, ground + Style(color=ink.color)
         return ink, own, ground
 

@@ -199,6 +199,7 @@ def open_app(found: Recognised | None = None, theme: str | None = None) -> None:
             remarks=(*complaints, *found.remarks),
             theme=theme,
             pictures=pictures,
+            drawn=found.drawn,
         )
     with Ending(app) as ending:
         app.run()

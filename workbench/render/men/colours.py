@@ -6,10 +6,6 @@ pale squares, in strong colours that colour-blind people tell apart too.
 
 from __future__ import annotations
 
-from functools import cache
-
-from rich.color import Color
-
 from engines.game import Game
 
 LEAST = 4.5
@@ -55,12 +51,6 @@ def _of_owner(letter: str, game: Game, of_words: dict[str, str], of_others: tupl
         if letter in letters:
             return of_words.get(player, other)
     return ""
-
-
-@cache
-def stands_out(one: Color | None, other: Color | None) -> bool:
-    """Whether two colours differ so much that one can be seen on the other."""
-    return one is not None and other is not None and contrast(*(each.get_truecolor().hex for each in (one, other))) >= LEAST
 
 
 def contrast(one: str, other: str) -> float:

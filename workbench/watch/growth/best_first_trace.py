@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.algorithm import Algorithm
 from workbench.recordings.why.values import short_value
 from workbench.render.values import counted
-from workbench.watch.growth.expanded import Growing, Valued
+from workbench.watch.growth.expanded import Growing, ValuedNode
 from workbench.watch.growth.proof_words import capital
 from workbench.watch.growth.trace import GrowthMoment, GrowthTrace
 from workbench.watch.trace import Happening, Variable
@@ -28,9 +28,9 @@ class ValuedTrace(GrowthTrace):
     def landmarks(self) -> tuple[str, ...]:
         return ("expanded",)
 
-    def known(self, moment: GrowthMoment, node: int) -> Valued:
+    def known(self, moment: GrowthMoment, node: int) -> ValuedNode:
         """What is known of a node."""
-        found: Valued = moment.state(node)
+        found: ValuedNode = moment.state(node)
         return found
 
     def shown(self, value: int) -> str:
@@ -139,7 +139,7 @@ class ValuedTrace(GrowthTrace):
             said += f" Next time the search goes on to {self.named(now.following)}, as {best} is settled."
         return said
 
-    def _why_settled(self, moment: GrowthMoment, node: int, now: Valued) -> str:
+    def _why_settled(self, moment: GrowthMoment, node: int, now: ValuedNode) -> str:
         if all(self.known(moment, child).settled for child in moment.children(node)):
             return "all its children are"
         return f"{self.mover(node)} has won with {self.named(now.best)}"

@@ -37,7 +37,7 @@ class Numbers(NamedTuple):
         return self.proof == 0 or self.disproof == 0
 
 
-class Valued(NamedTuple):
+class ValuedNode(NamedTuple):
     """What is known of a node of best-first minimax: its value for the first player, whether that is certain, the child that
     it comes from, and the child that is looked at next."""
 
@@ -69,7 +69,7 @@ class Growing:
     spread: int = 0
 
 
-class Recorder:
+class ExpansionRecorder:
     """Writes down what each expansion changed."""
 
     def __init__(self, rerun: Rerun) -> None:
@@ -102,7 +102,7 @@ class Recorder:
         """The tree begins with its root, of which nothing is known yet."""
         self.history.begin()
         self.history.happen("began", 0)
-        self.history.add(NOBODY, NOBODY, int(tree.nodes["turn"][0]), Valued(0, False, NOBODY, NOBODY))
+        self.history.add(NOBODY, NOBODY, int(tree.nodes["turn"][0]), ValuedNode(0, False, NOBODY, NOBODY))
         self.used = 1
 
     def _ask(self, prover: Prover, tree: ProofTree) -> None:
@@ -141,7 +141,7 @@ class Recorder:
         if isinstance(root, Numbers) and root.is_solved:
             history.happen("answered", self.first)
 
-    def _read(self, tree: ProofTree, at: int) -> Numbers | Valued:
+    def _read(self, tree: ProofTree, at: int) -> Numbers | ValuedNode:
         row = tree.nodes[at]
         best = int(row["best"])
         number = NOBODY if best == NOBODY else self.first + best
@@ -149,4 +149,4 @@ class Recorder:
             return Numbers(int(row["proof"]), int(row["disproof"]), number, bool(row["over"]))
         following = int(row["next"])
         following = NOBODY if following == NOBODY else self.first + following
-        return Valued(int(row["value"]), bool(row["settled"]), number, following)
+        return ValuedNode(int(row["value"]), bool(row["settled"]), number, following)

@@ -38,6 +38,8 @@ class History:
         self._times: list[list[int]] = []
         self._states: list[list[Any]] = []
         self._of_kind: dict[str, list[int]] = {}
+        self._changes: list[list[int]] | None = None
+        """For each event the nodes that it changed; made when it is first asked for."""
 
     def __len__(self) -> int:
         return len(self._kinds)
@@ -89,6 +91,15 @@ class History:
         """What was known of a node after so many events; None if it was not there yet."""
         place = bisect_left(self._times[node], at) - 1
         return self._states[node][place] if place >= 0 else None
+
+    def changed(self, number: int) -> list[int]:
+        """The nodes of which something else was known after the event with this number."""
+        if self._changes is None:
+            self._changes = [[] for _ in range(len(self))]
+            for node, times in enumerate(self._times):
+                for time in times:
+                    self._changes[time].append(node)
+        return self._changes[number]
 
     def happening(self, number: int) -> Happening:
         """The event with this number."""

@@ -9,10 +9,10 @@ from engines.contract import InputError, Report
 from engines.parts.proof.table_prover import TableProver
 from engines.tape.tape import new_tape
 from workbench.watch.growth.best_first_trace import ValuedTrace
-from workbench.watch.growth.expanded import Recorder
+from workbench.watch.growth.expanded import ExpansionRecorder
 from workbench.watch.growth.proof_trace import ProofTrace
 from workbench.watch.growth.rerun import Rerun
-from workbench.watch.growth.sampled import Recorder as SamplingRecorder
+from workbench.watch.growth.sampled import SamplingRecorder
 from workbench.watch.growth.sampled_trace import SampledTrace
 from workbench.watch.growth.trace import GrowthTrace
 from workbench.watch.growth.visits import Visitor
@@ -41,7 +41,7 @@ def _sampled(report: Report, stopped: Callable[[], bool]) -> GrowthTrace:
 def _expanded(report: Report, stopped: Callable[[], bool]) -> GrowthTrace:
     tape = new_tape(MOST_ROWS)
     rerun = Rerun(report, tape)
-    recorder, visitor = Recorder(rerun), Visitor(rerun, tape)
+    recorder, visitor = ExpansionRecorder(rerun), Visitor(rerun, tape)
 
     def see(search: Any) -> None:
         if isinstance(search, TableProver):

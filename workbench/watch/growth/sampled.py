@@ -23,7 +23,7 @@ from workbench.watch.growth.rerun import Rerun
 NO_GAME = 0.0
 
 
-class Sampled(NamedTuple):
+class SampledNode(NamedTuple):
     """What is known of a node: the games by this very way; and of its position all visits, the sum of their results for the
     first player, and what is proven."""
 
@@ -42,7 +42,7 @@ class Learnt(NamedTuple):
 
 
 @dataclass
-class Iteration:
+class GrownIteration:
     """What one iteration did."""
 
     end: int
@@ -71,7 +71,7 @@ class Sampling:
     player: Any
     chooses: bool
     """Moves are chosen by a formula; else they take turns."""
-    iterations: list[Iteration] = field(default_factory=list)
+    iterations: list[GrownIteration] = field(default_factory=list)
     home: list[int] = field(default_factory=list)
     """For each node the one that has the statistics of its position: itself, but for transpositions."""
     listed: dict[int, int] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class Sampling:
     merges: bool = False
 
 
-class Recorder:
+class SamplingRecorder:
     """Writes down what each iteration changed."""
 
     def __init__(self, rerun: Rerun) -> None:
@@ -134,7 +134,7 @@ class Recorder:
         end = self.numbers[way[-1]]
         sampled = int(self.work.playouts) > self.playouts
         total = float(tree.nodes["total"][ROOT])
-        iteration = Iteration(end, self.random, draws, total - self.worth, sampled, self._made(sampler, sampled))
+        iteration = GrownIteration(end, self.random, draws, total - self.worth, sampled, self._made(sampler, sampled))
         self.worth = total
         history.happen("sampled", end)
         if self.weights is not None and sampled:
@@ -161,7 +161,7 @@ class Recorder:
         home = int(home_of(tree, node))
         self.numbers[node] = len(self.history.parent)
         told.home.append(self.numbers[home])
-        self.history.add(parent, int(tree.nodes["move"][node]), int(tree.nodes["turn"][home]), Sampled())
+        self.history.add(parent, int(tree.nodes["move"][node]), int(tree.nodes["turn"][home]), SampledNode())
 
     def _back_up(self, told: Sampling, tree: AnyTree, node: int, end: int) -> None:
         """One node is told how it ended."""
@@ -170,7 +170,7 @@ class Recorder:
         home = told.home[number]
         row = tree.nodes[int(home_of(tree, node))]
         games = self.history.now(number).games + told.how.batch
-        known = Sampled(games, int(row["visits"]), float(row["total"]), int(row["proven"]))
+        known = SampledNode(games, int(row["visits"]), float(row["total"]), int(row["proven"]))
         if home != number:
             self.history.change(home, known._replace(games=self.history.now(home).games))
         self.history.change(number, known)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
+from functools import cached_property
 from typing import NamedTuple
 
 from engines.algorithm import Algorithm
@@ -11,9 +13,9 @@ from engines.parts.sampling.iteration import proven_worth
 from engines.parts.sampling.tree import UNKNOWN
 from engines.position import Position
 from workbench.render.values import counted, likelihood_text, number_text
-from workbench.watch.growth.sampled import Sampled, Sampling, learnt_moves, random_game
+from workbench.watch.growth.sampled import SampledNode, Sampling, learnt_moves, random_game
 from workbench.watch.growth.trace import GrowthMoment, GrowthTrace
-from workbench.watch.trace import Happening, Variable
+from workbench.watch.trace import Happening, Node, Variable
 
 MOST_OPTIONS = 8
 """So many candidates are named, the best first."""
@@ -53,13 +55,26 @@ class SampledTrace(GrowthTrace):
 
     # What is known of nodes.
 
-    def seen(self, moment: GrowthMoment, node: int) -> Sampled:
+    def seen(self, moment: GrowthMoment, node: int) -> SampledNode:
         """What is known of a node's position, and the games by this way."""
         own, home = moment.state(node), moment.state(self.told.home[node])
         if own is None or home is None:
-            return Sampled()
-        known: Sampled = home._replace(games=own.games)
+            return SampledNode()
+        known: SampledNode = home._replace(games=own.games)
         return known
+
+    @cached_property
+    def _merged(self) -> dict[int, list[int]]:
+        """The nodes whose position is another node's too, by the node where it is known."""
+        found: dict[int, list[int]] = {}
+        for node, home in enumerate(self.told.home):
+            if node != home:
+                found.setdefault(home, []).append(node)
+        return found
+
+    def touched(self, number: int) -> Iterable[Node]:
+        changed = self.history.changed(number)
+        return [*changed, *(node for home in changed for node in self._merged.get(home, ()))]
 
     def is_won_by(self, node: int) -> int:
         """From whose side the mean of a node is told: the side that chose it; at the root the one that moves."""
@@ -67,7 +82,7 @@ class SampledTrace(GrowthTrace):
         turn = self.history.turn[node if above < 0 else above]
         return 1 if turn >= 0 else -1
 
-    def mean_for(self, seen: Sampled, side: int) -> float:
+    def mean_for(self, seen: SampledNode, side: int) -> float:
         """The mean of a node for a side, from 0 to 1."""
         mean = seen.total / seen.visits
         return mean if side > 0 else 1.0 - mean

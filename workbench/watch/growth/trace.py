@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from bisect import bisect_left
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -186,6 +186,9 @@ class GrowthTrace(Trace):
 
     def moment_of(self, node: int) -> int:
         return self.history.born[node] + 1
+
+    def touched(self, number: int) -> Iterable[Node]:
+        return self.history.changed(number)
 
     def visited(self, at: int) -> int:
         return bisect_left(self.history.born, at)

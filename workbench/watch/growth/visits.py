@@ -51,7 +51,7 @@ class Visits(Growing):
     """The number of the event from which on the search only goes back, as its own limit is reached."""
 
 
-class Reader:
+class VisitReader:
     """Reads the rows that a search wrote, and tells them as events."""
 
     def __init__(self, told: Visits, tape: Tape, asked: dict[int, int], is_whole: bool) -> None:
@@ -198,5 +198,5 @@ class Visitor:
         assert self.prover is not None
         told = Visits(History(), self.rerun.position, weak=self.prover.weak, both=self.prover.both)
         is_whole = self.rerun.limit == self.rerun.whole and int(self.tape.size[1]) == int(self.tape.size[0])
-        Reader(told, self.tape, self.asked, is_whole).read()
+        VisitReader(told, self.tape, self.asked, is_whole).read()
         return told

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -195,6 +195,11 @@ class LayerTrace(Trace):
             return "leaf"
         return "max" if self.owner(node) > 0 else "min"
 
+    def is_target(self, node: int) -> bool:
+        """Whether somebody has got what is wanted at a node without successors."""
+        winner = int(self.known.winner[node])
+        return winner != 0 and winner != (self.game.endless or 0)
+
     def widest(self, node: Node) -> tuple[int, int]:
         return self._widest
 
@@ -221,6 +226,10 @@ class LayerTrace(Trace):
 
     def moment_of(self, node: int) -> int:
         return self.when[node] + 1 if self.when[node] != NEVER else len(self)
+
+    def touched(self, number: int) -> Iterable[Node]:
+        event = self.events[number]
+        return [node for node, when in enumerate(self.when) if when > number] if event.kind == "ended" else [event.node]
 
     def visited(self, at: int) -> int:
         return bisect_left(self._entries, at)

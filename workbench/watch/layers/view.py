@@ -79,8 +79,7 @@ class GraphView:
         kind = self.trace.shape(node)
         if kind != "leaf":
             return (PLAIN_SHAPES if self.plain else SHAPES)[kind]
-        winner = int(self.trace.known.winner[node])
-        ends = TARGET if winner != 0 and winner != (self.trace.game.endless or 0) else DEAD_END
+        ends = TARGET if self.trace.is_target(node) else DEAD_END
         return PLAIN[ends] if self.plain else ends
 
     def _node(self, box: GraphBox, node: int) -> None:

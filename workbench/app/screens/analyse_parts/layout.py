@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.geometry import Size
 from textual.markup import escape
 from textual.screen import Screen
@@ -117,9 +117,9 @@ class Arrangement:
         moves.border_title = TITLES["moves"]
         return moves
 
-    def _line(self) -> Static:
-        box = panel("line")
-        box.border_subtitle = escape(self.hint)
+    def _line(self) -> VerticalScroll:
+        box = VerticalScroll(Static(id="line"), id="line-box", classes="panel", can_focus=False)
+        box.border_title, box.border_subtitle = TITLES["line"], escape(self.hint)
         return box
 
     def _search(self) -> ComposeResult:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 W = TypeVar("W", bound=Widget)
 
-GROWING = ("evaluation",)
+GROWING = ("evaluation", "line")
 """Ids of panels as high as their text. Only a change in these lays out the screen again, which takes longer than all
 drawing."""
 
@@ -71,7 +71,10 @@ class PanelDrawing:
         listed: Hashable = tuple((moves.top, moves.order) for moves in self._all(RootMoves))
         if self._is_still((looks, game, listed)):
             return
-        self._draw("status", status_text(view, screen.with_keys("{run}"), screen.size.width))
+        status = status_text(view, screen.with_keys("{run}"), screen.size.width)
+        for widget in self._all(Static, "status"):
+            widget.set_class(status.cell_len > screen.size.width, "two-lines")
+        self._draw("status", status)
         self._draw_compiling()
         self._draw_search()
         if self._drawn.is_new("board", looks):
@@ -192,7 +195,9 @@ class PanelDrawing:
                     widget.update(self._panel_text(name, room.width, room.height), layout=name in GROWING)
                     if name == "line":
                         chosen = self.screen.chosen
-                        widget.border_title = f"Line of {pretty(self.view.position, (chosen,))}" if chosen else TITLES[name]
+                        box = self.screen.query_one("#line-box")
+                        box.border_title = f"Line of {pretty(self.view.position, (chosen,))}" if chosen else TITLES[name]
+                        self._show_walked(box, room.width)
                     if name == "table":
                         grown = self.view.iterates and not self.view.has_table
                         tree = "Tree by ply" if grown else TITLES[name]
@@ -205,7 +210,7 @@ class PanelDrawing:
             rows.take(sorted(view.beliefs), view.belief.row.depth if view.belief is not None else None)
             room = rows.content_size
             if room.width and self._drawn.is_new("panel-depths", (seen, room, rows.top)):
-                rows.update(depths.depths_panel(view, rows.top, room.height), layout=False)
+                rows.update(depths.depths_panel(view, rows.top, room.height, room.width), layout=False)
                 rows.border_title = "Checkpoints" if view.iterates else TITLES["depths"]
 
     def _draw_moves(self, seen: Hashable) -> None:
@@ -218,6 +223,12 @@ class PanelDrawing:
                 about = self.view.game.about if self._all(TabbedContent) else ""  # else the game is beside it, and says it
                 text = root_moves.root_moves_panel(self.view, room.width, room.height, shown, about)
                 widget.update(text, layout=False)
+
+    def _show_walked(self, box: Widget, width: int) -> None:
+        """Scroll to the move of the line that is on the board."""
+        before = lines.line_panel(self.view, self.screen.walked[: self.screen.at or 0], None)
+        row = len(before.wrap(self.screen.app.console, width)) - 1 if self.screen.at else 0
+        box.scroll_to(y=max(0, row - 1), animate=False)
 
     def _panel_text(self, name: str, width: int, height: int) -> Text:
         view, at = self.view, self.screen.at

@@ -12,7 +12,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from workbench.watch.layers.view import GraphView
-from workbench.watch.open import view_of
+from workbench.watch.panels import view_of
 from workbench.watch.trace import Moment, Node, Trace
 from workbench.watch.view import TreeView
 
