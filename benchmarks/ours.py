@@ -29,7 +29,7 @@ def run_alphabeta(where: Position, depth: int, haste: bool = True, tape: AnyTape
     work.haste = int(haste)
     tape = NoTape() if tape is None else tape
     rules = where.game.rules_for(where)
-    value = alphabeta(rules, tape, work, where.state, depth, -INFINITY, INFINITY, 0, NOBODY)
+    value = alphabeta(rules, tape, work, where.state, depth, -INFINITY, INFINITY, 0, NOBODY, 0)
     return int(value), work
 
 

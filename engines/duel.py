@@ -53,7 +53,9 @@ def duel(first: Rules, second: Rules, tape: AnyTape, work: Work, state: State, d
         legal = work.moves[0]
         for i in range(moves(game, state, legal)):
             after = play(game, state, legal[i])
-            value = -alphabeta(game, tape, work, after, depth - 1, int64(-INFINITY), -best, int64(1), int64(NOBODY))
+            value = -alphabeta(
+                game, tape, work, after, depth - 1, int64(-INFINITY), -best, int64(1), int64(NOBODY), int64(0)
+            )
             if work.stopped:
                 return int64(0)
             if value > best:

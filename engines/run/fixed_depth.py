@@ -68,6 +68,8 @@ def search_depth(run: Run, depth: int, value_after: ValueAfter, narrows: bool) -
     else:
         decider = NOBODY
         legal = position.game.legal_moves(position.state)
+        if run.parameters.get("backwards"):
+            legal = legal[::-1]
         run.root_count = len(legal)
         best = alpha = -INFINITY
         for move in legal:

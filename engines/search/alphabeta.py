@@ -29,7 +29,7 @@ from __future__ import annotations
 
 from engines.algorithm import TABLES, Algorithm
 from engines.compiled.kernel import int64, kernel
-from engines.contract import ByGame
+from engines.contract import ByGame, Parameter
 from engines.rules import INFINITY, ONGOING, Rules, State, delayed, evaluate, moves, play, result, turn
 from engines.run.fixed_depth import fixed_depth
 from engines.run.result import SearchResult
@@ -40,13 +40,22 @@ from engines.tape.tape import CUT, EXPANDED, HORIZON, NOBODY, TERMINAL, AnyTape,
 
 @kernel
 def alphabeta(
-    game: Rules, tape: AnyTape, work: Work, state: State, depth: int, alpha: int, beta: int, ply: int, node: int
+    game: Rules,
+    tape: AnyTape,
+    work: Work,
+    state: State,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    node: int,
+    backwards: int,
 ) -> int:
     """The value of `state` for the side to move: exact if inside (alpha, beta), at most that if it is no more than
     alpha, at least that if it is no less than beta.
 
     `enter` and `leave` record the node on the tape, and `decider` and `kind` are for the tape only; skip all of them on a
-    first reading."""
+    first reading. `backwards`: 1 to go through the moves from the last to the first."""
     if not entered(work, ply):
         return int64(0)
 
@@ -69,11 +78,12 @@ def alphabeta(
     # Step 3: the best move counts, and one that is too good ends the search here.
     best, decider, kind = int64(-INFINITY), int64(NOBODY), int64(EXPANDED)
     legal = work.moves[ply]
-    for i in range(moves(game, state, legal)):
-        move = legal[i]
+    count = moves(game, state, legal)
+    for i in range(count):
+        move = legal[count - 1 - i] if backwards else legal[i]
         after = play(game, state, move)
         child = enter(tape, node, move, turn(game, after), depth - 1, -beta, -alpha)
-        value = -alphabeta(game, tape, work, after, depth - 1, -beta, -alpha, ply + 1, child)
+        value = -alphabeta(game, tape, work, after, depth - 1, -beta, -alpha, ply + 1, child, backwards)
         if work.stopped:
             return int64(0)
         if value > best:
@@ -95,9 +105,10 @@ def search(run: Run) -> SearchResult:
     the window that the moves before it have left open."""
     # Count a win n plies away as WIN - n. Solved tables store distances: with tables, `haste` must therefore be 1.
     run.work.haste = int(bool(run.parameters["quickest"] or run.parameters["tables"]))
+    backwards = int(bool(run.parameters["backwards"]))
 
     def value_after(state: State, depth: int, alpha: int, beta: int, node: int) -> int:
-        return -alphabeta(run.rules, run.tape, run.work, state, depth, -beta, -alpha, 1, node)
+        return -alphabeta(run.rules, run.tape, run.work, state, depth, -beta, -alpha, 1, node, backwards)
 
     return fixed_depth(run, value_after, narrows=True)
 
@@ -126,6 +137,11 @@ ALGORITHM = Algorithm(
             default=True,
             sentence="Tell quick wins from slow ones while searching. Off: a win is a win, as in the textbooks' counts, "
             "and a second search finds the quickest.",
+        ),
+        Parameter(
+            name="backwards",
+            default=False,
+            sentence="Try the moves in the reverse of the game's own order: the value is the same, what is cut off is not.",
         ),
         TABLES,
     ),

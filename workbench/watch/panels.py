@@ -11,10 +11,10 @@ from workbench.render.style import plain_letters
 from workbench.render.values import counted
 from workbench.watch.layers.layer_trace import LayerMoment, LayerTrace
 from workbench.watch.layers.view import GraphView
-from workbench.watch.replay import Replay, WatchedSearch
+from workbench.watch.replay import Alone, Replay, WatchedSearch
 from workbench.watch.steps import lines_of, step_line
 from workbench.watch.trace import Moment, Node, Trace
-from workbench.watch.view import TreeView
+from workbench.watch.view import ALONE, TreeView
 
 NOW = "▸"
 NARROW = 40
@@ -109,11 +109,13 @@ def status_line(replay: Replay, moment: Moment, second: Moment | None, what: str
     if replay.second is None or second is None:
         text.append(f"  {counted(first.trace.visited(moment.at), 'node')} visited", DIM)
     else:
-        text.append(f"  {visits(first, moment)}, {visits(replay.second, second)}", DIM)
+        alone = replay.alone or Alone(None, None)
+        text.append(f"  {visits(first, moment, alone.first)}, {visits(replay.second, second, alone.second)}", DIM)
     return text
 
 
-def visits(watched: WatchedSearch, moment: Moment) -> str:
-    """How many nodes a search has visited by now, and how many in all."""
+def visits(watched: WatchedSearch, moment: Moment, alone: frozenset[Node] | None) -> str:
+    """How many nodes a search has visited by now, how many in all, and how many of them the other search never visits."""
     trace = watched.trace
-    return f"{watched.name} {trace.visited(moment.at):,} of {trace.visited(len(trace)):,} nodes"
+    only = "" if alone is None else f" ({ALONE}{len(alone):,})"
+    return f"{watched.name} {trace.visited(moment.at):,} of {trace.visited(len(trace)):,}{only}"

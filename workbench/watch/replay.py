@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from engines.algorithm import Algorithm
@@ -23,12 +24,28 @@ class WatchedSearch:
     trace: Trace
 
 
+@dataclass(frozen=True)
+class Alone:
+    """The nodes that only the first of two searches visits, and those that only the second one does; None if the trees are
+    too large to say."""
+
+    first: frozenset[Node] | None
+    second: frozenset[Node] | None
+
+    @classmethod
+    def of(cls, first: Trace, second: Trace) -> Alone:
+        """Go through both trees."""
+        return cls(visited_alone(first, second), visited_alone(second, first))
+
+
 @dataclass
 class Replay:
     """The place in a trace. A second one follows it: it has always visited as many nodes."""
 
     first: WatchedSearch
     second: WatchedSearch | None = None
+    alone: Alone | None = None
+    """What only one of the two visits."""
     at: int = 0
     playing: bool = False
     speed: int = USUAL_SPEED
@@ -115,22 +132,25 @@ class Replay:
         return events > 0
 
 
-def same_child(trace: Trace, other: Trace, above: Node, node: Node) -> Node | None:
-    """The child of a node in another trace that the same move leads to; None if there is none."""
-    move = trace.move(node)
-    return next((child for child in other.children(above) if other.move(child) == move), None)
+MOST_COMPARED = 20_000
+"""Larger trees are not gone through to find out what only one of two searches visits."""
 
 
-def is_in(trace: Trace, other: Trace, node: Node) -> bool:
-    """Whether the other search visits the node that the same moves lead to."""
-    way: list[Node] = []
-    above: Node | None = node
-    while above is not None:
-        way.append(above)
-        above = trace.parent(above)
-    found: Node | None = next(iter(other.moment(0).path), None)
-    for step in reversed(way[:-1]):
-        if found is None:
-            return False
-        found = same_child(trace, other, found, step)
-    return found is not None and not isinstance(found, Unsearched)
+def visited_alone(trace: Trace, other: Trace) -> frozenset[Node] | None:
+    """The nodes of a search to which the same moves never lead the other one; None if the trees are too large to say."""
+    if max(trace.visited(len(trace)), other.visited(len(other))) > MOST_COMPARED:
+        return None
+    alone: set[Node] = set()
+    waiting: list[tuple[Node, list[Node]]] = [(root, list(other.roots)) for root in trace.roots]
+    for node, twins in waiting:  # grows while it is walked
+        known: dict[Hashable, list[Node]] = {}
+        for below in (child for twin in twins for child in other.children(twin)):
+            if not isinstance(below, Unsearched):
+                known.setdefault(other.key(below), []).append(below)
+        for child in trace.children(node):
+            if not isinstance(child, Unsearched):
+                same = known.get(trace.key(child), [])
+                waiting.append((child, same))
+                if not same:
+                    alone.add(child)
+    return frozenset(alone)

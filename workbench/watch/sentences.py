@@ -5,21 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engines.rules import INFINITY
-from engines.tape.tape import ASIDE, CUT, HORIZON, NOBODY, TERMINAL
+from engines.tape.tape import ASIDE, CUT, EXPANDED, HORIZON, NOBODY, TERMINAL
 from workbench.recordings.bounds import bound_at, is_known, wants_more
 from workbench.recordings.why.nodes import (
     edge_at,
     edge_words,
+    is_fine,
     line_names,
     move_in_sentence,
     move_name,
     mover_name,
+    moves_at,
     node_value,
     position_at,
     value_at,
 )
-from workbench.recordings.why.reasons import why
-from workbench.recordings.why.windows import because
+from workbench.recordings.why.reasons import cut_words, why
+from workbench.recordings.why.windows import EDGES, because, is_asked
 from workbench.render.values import likelihood_text, plies
 
 if TYPE_CHECKING:
@@ -38,8 +40,7 @@ def sentence_of(moment: TapeMoment) -> str:
     if event.kind in ("paused", "resumed"):
         return _paused(moment, event.node) if event.kind == "paused" else _resumed(moment, event.node)
     if event.child is not None:
-        told = {"returned": _returned, "raised": _raised}.get(event.kind)
-        return told(moment, event.node, event.child) if told is not None else why(moment.recording, event.node)
+        return {"returned": _returned, "raised": _raised, "cut": _cut}[event.kind](moment, event.node, event.child)
     return _left(moment, event.node) if event.kind == "left" else why(moment.recording, event.node)
 
 
@@ -111,15 +112,19 @@ def _asked(moment: TapeMoment, node: int) -> str:
         return " Every value counts."
     if not _has_reasons(moment):
         return f" Only {_between(moment, low, high)} counts."
+    if low > -INFINITY and high < INFINITY and all(is_asked(recording, node, edge) for edge in EDGES):
+        return f" Only {_between(moment, low, high)} counts: that is all that the search asked."
     said = [because(recording, node, "alpha")] if low > -INFINITY else []
     said += [because(recording, node, "beta")] if high < INFINITY else []
+    if high - low == 1:  # a null window: the edge that nobody holds says nothing that has not been said
+        said = [reason for reason in said if "the only question was" not in reason] or ["a null window asks no more"]
     return f" Only {_between(moment, low, high)} counts: {', and '.join(said)}."
 
 
 def _has_reasons(moment: TapeMoment) -> bool:
     """Whether `because` can tell where the edges of windows come from: with two players and no chance."""
     recording = moment.recording
-    return not recording.algorithm.expects and recording.position.game.player_count == 2
+    return not is_fine(recording) and recording.position.game.player_count == 2
 
 
 def _between(moment: TapeMoment, low: int, high: int) -> str:
@@ -214,6 +219,13 @@ def _raised(moment: TapeMoment, node: int, child: int) -> str:
     return f"{moves[0].upper()}{moves[1:]}: {has}, so what is worth {matters} to {first} no longer matters."
 
 
+def _cut(moment: TapeMoment, node: int, child: int) -> str:
+    recording = moment.recording
+    if not _has_reasons(moment) or recording.is_proof:
+        return why(recording, node)
+    return cut_words(recording, node, f"{mover_name(recording, node)}'s ")
+
+
 def _paused(moment: TapeMoment, node: int) -> str:
     """A node is put aside after a look at its first move, which says how good it is at the least for whoever moves there."""
     recording, best = moment.recording, moment.best(node)
@@ -232,10 +244,25 @@ def _resumed(moment: TapeMoment, node: int) -> str:
 def _left(moment: TapeMoment, node: int) -> str:
     """A node is left. Why it was cut has been said by the event before."""
     recording = moment.recording
+    if recording.kind[node] == EXPANDED and _has_reasons(moment) and bound_at(recording, node) == "exact":
+        return _all_searched(moment, node)
     if recording.kind[node] != CUT or not is_known(recording, node):
         return why(recording, node)
     where = "the root" if recording.parent[node] == NOBODY else move_in_sentence(recording, node)
     return f"Nothing more is looked at behind {where}: it is left with {_value_words(moment, node)}."
+
+
+def _all_searched(moment: TapeMoment, node: int) -> str:
+    """A node of which every move was searched, and whose value is exact."""
+    recording, best = moment.recording, int(moment.recording.decider[node])
+    legal, searched = moves_at(recording, node)
+    if legal != searched or best == NOBODY or recording.turn[node] == 0 or recording.is_proof:
+        return why(recording, node)
+    all_of_them = "The only move is" if legal == 1 else "Both moves are" if legal == 2 else f"All {legal} moves are"
+    value, move = _value_words(moment, node), move_in_sentence(recording, best)
+    where = "the root" if recording.parent[node] == NOBODY else "this node"
+    decides = f" {mover_name(recording, node)} chooses {move}, so" if legal > 1 else " So"
+    return f"{all_of_them} searched.{decides} {where} is worth {value}."
 
 
 def path_words(moment: TapeMoment) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +13,7 @@ from engines.tape.recording import Recording
 from engines.tape.tape import ASIDE, CUT, NOBODY, OPEN, PRUNED, TABLE
 from workbench.recordings.bounds import first_side, has_bounds
 from workbench.recordings.why.nodes import move_name, node_value, position_at, window_text
+from workbench.render.values import counted
 from workbench.watch.tape_moment import TapeMoment
 from workbench.watch.trace import FOLDED_MARK, LINE_MARK, Happening, Moment, Node, Shape, Trace, Unsearched, player_marks
 
@@ -32,6 +33,9 @@ class TapeTrace(Trace):
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
         self._moves: dict[Node, str] = {}
+        if not recording.complete:
+            nodes = counted(len(recording), "node")
+            self.notice = f"The recording was full after {nodes}: what the search did then is not shown."
         self.shows_windows = has_bounds(recording)
         """Some node had a window that was narrower than everything."""
         self.events: Events = events_of(recording, self.shows_windows, first_side(recording))
@@ -61,6 +65,8 @@ class TapeTrace(Trace):
         found += [("┊", "not searched"), *([("✂ ╳", "cut off")] if (kinds == CUT).any() else [])]
         found += [("[3, 9]", "the window"), ("≥ ≤", "a bound")] if self.shows_windows else []
         found += [(sign, words) for kind, (sign, words) in ENDS.items() if (kinds == kind).any()]
+        if self.recording.algorithm.expects and (self.recording.turn == 0).any():
+            found.append(("Σ", "a mean, as far as it is known"))
         return (*found, FOLDED_MARK)
 
     # The tree.
@@ -69,6 +75,13 @@ class TapeTrace(Trace):
     def is_written(self) -> bool:
         """Whether the whole tree is known beforehand, as it was written by a person."""
         return self.recording.position.game.is_tree
+
+    @property
+    def roots(self) -> Sequence[Node]:
+        return [int(root) for root in self.recording.roots()]
+
+    def key(self, node: Node) -> Hashable:
+        return node.move if isinstance(node, Unsearched) else int(self.recording.move[node])
 
     def children(self, node: Node) -> Sequence[Node]:
         searched: list[Node] = [*map(int, self._searched(node))]

@@ -7,7 +7,7 @@ of events that have happened, so that going back is exact, and any place can be 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -110,12 +110,24 @@ class Trace(ABC):
     def moment(self, at: int) -> Moment:
         """The state after so many events."""
 
+    notice: str = ""
+    """What of the search it does not show, and why; empty if it shows all of it."""
+
     @property
     @abstractmethod
     def marks(self) -> tuple[tuple[str, str], ...]:
         """The signs of its drawing, and what they mean."""
 
     # The tree, which is the same at all moments.
+
+    @property
+    def roots(self) -> Sequence[Node]:
+        """The roots: of a search that goes deeper pass by pass one for each pass."""
+        return self.moment(0).path[:1]
+
+    def key(self, node: Node) -> Hashable:
+        """What tells a node from its siblings, in the trace of another search too."""
+        return self.move(node)
 
     @abstractmethod
     def children(self, node: Node) -> Sequence[Node]:

@@ -184,6 +184,11 @@ class TreeView:
         x, y = self._column_of(box), self._line_of(box.level)
         said = f"{'..' if self.plain else FOLDED}{box.bundle.moves}"
         self.canvas.put(x - len(said) // 2, y, said, FAINT)
+        if self.is_missing is not None and box.above is not None and box.above.node is not None:
+            folded = self.trace.children(box.above.node)[box.bundle.first : box.bundle.first + box.bundle.moves]
+            reached = [node for node in folded if self.moment.look(node).stage in ("open", "done")]
+            if any(map(self.is_missing, reached)):
+                self.canvas.put(x - len(said) // 2 - 1, y, "!" if self.plain else ALONE, ALONE_STYLE)
         if box.bundle.nodes:
             number = short_number(box.bundle.nodes).replace(" ", "")
             self.canvas.put(x - len(number) // 2, y + 1, number, FAINT)

@@ -17,7 +17,7 @@ from tests.engines.tape.test_events import TEXTBOOK, recorded
 from tests.workbench.app.test_app import own_data
 from tests.workbench.settling import begun
 from workbench.app.app import PlybenchApp
-from workbench.app.dialogs.algorithm import AlgorithmDialog
+from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.tree import TreeScreen
 from workbench.app.screens.watch import WatchScreen
@@ -87,7 +87,7 @@ def test_to_the_first_cut_and_why(size: tuple[int, int]) -> None:
         assert "a step forward" in person.text("watch-sentence")
         await person.press("n")
         assert person.screen.replay.at == 21
-        assert person.text("watch-sentence").startswith("Cut: after move 1 it is at most +2")
+        assert person.text("watch-sentence").startswith("Cut: after MIN's move 1 it is at most +2")
         assert "▶▽ ≤2✂" in person.drawn().replace("▶ ", "▶")
         assert "╳" in person.drawn()
         assert "▸" in person.text("watch-steps")
@@ -112,7 +112,7 @@ def test_all_ways_to_go() -> None:
         assert replay.at == replay.length == 40
         assert "△ 3" in person.drawn()
         await person.press("N")
-        assert person.text("watch-sentence").startswith("Cut: after move 3")
+        assert person.text("watch-sentence").startswith("Cut: after MIN's move 3")
         await person.press("home", "pagedown")
         assert replay.at == 4
         await person.press("g", "1", "7", "enter")
@@ -170,8 +170,8 @@ def test_a_second_search_on_the_same_tree() -> None:
         await person.press("enter")
         await person.until(lambda: isinstance(person.app.screen, WatchScreen) and person.screen.replay.second is not None)
         await person.pilot.pause(0.2)
-        assert "11 of 11 nodes" in person.text("watch-status")
-        assert "13 of 13 nodes" in person.text("watch-status")
+        assert "11 of 11 (✚0)" in person.text("watch-status")
+        assert "13 of 13 (✚2)" in person.text("watch-status")
         assert person.drawn("watch-second").count("✚") == 2, "minimax visits two leaves that alpha-beta leaves out"
         assert "✚" not in person.drawn()
         await person.press("home", "right", "right", "right")
@@ -230,7 +230,7 @@ def test_searches_of_all_kinds(entry: str, algorithm: str, limit: Limit, size: t
             await person.press("space")
             await person.until(lambda: not app.desk.busy and app.desk.report is not None)
             await person.press("W")
-            await person.until(lambda: isinstance(app.screen, WatchScreen))
+            await person.watches()
             await person.until(lambda: bool(person.drawn().strip()))
             start = person.drawn()
             said = set()
@@ -262,3 +262,38 @@ def test_a_game_with_a_board(size: tuple[int, int]) -> None:
             assert not person.screen.query_one("#watch-steps").display
 
     tell(story, size, "startpos", "tictactoe", 3)
+
+
+async def add(person: Watcher, algorithm: str, **switches: bool) -> None:
+    """Choose the second search in its dialog."""
+    await person.press("plus")
+    dialog = person.app.screen
+    assert isinstance(dialog, AlgorithmDialog)
+    dialog.dismiss(ChosenAlgorithm(algorithm, dict(switches), Limit()))
+    await person.until(lambda: isinstance(person.app.screen, WatchScreen) and person.screen.replay.second is not None)
+    await person.pilot.pause(0.1)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (160, 50)])
+def test_a_good_and_a_bad_order_beside_each_other(size: tuple[int, int]) -> None:
+    """The best replies come last here, so that backwards much more is cut off."""
+
+    async def story(person: Watcher) -> None:
+        await person.press("end")
+        await add(person, "alphabeta", backwards=True)
+        assert "alphabeta 13 of 13 (✚4)" in person.text("watch-status")
+        assert "alphabeta backwards=true 9 of 9 (✚0)" in person.text("watch-status")
+        assert person.drawn().count("✚") == 4
+        assert "✚" not in person.drawn("watch-second")
+        assert str(person.screen.query_one("#watch-second", DrawnTree).border_title) == "alphabeta backwards=true"
+        first, second = person.screen.replay.first.trace, person.screen.replay.second
+        assert second is not None
+        await person.press("home")
+        for _ in range(30):
+            await person.press("right")
+            moment = person.screen.replay.second_moment()
+            assert moment is not None
+            visits = first.visited(person.screen.replay.at)
+            assert second.trace.visited(moment.at) == min(visits, 9), "they step together, by node"
+
+    tell(story, size, "((14 5 2) (6 4 2) (12 8 3))")

@@ -30,9 +30,10 @@ from workbench.app.widgets.keys_footer import KeysFooter
 from workbench.app.widgets.recorded.drawn_tree import DrawnTree
 from workbench.app.widgets.recorded.timeline import Timeline
 from workbench.drawing.scenes.subject import of_moment
+from workbench.sessions.text import settings_text
 from workbench.watch import panels
 from workbench.watch.record import BesideWork, SecondChoice, TraceWork
-from workbench.watch.replay import Replay, WatchedSearch, is_in
+from workbench.watch.replay import Alone, Replay, WatchedSearch
 from workbench.watch.tape_trace import TapeTrace
 from workbench.watch.trace import Node, Trace
 
@@ -73,6 +74,15 @@ def wait_for_trace(screen: Screen[Any], title: str, work: TraceWork, use: Callab
     screen.app.push_screen(WaitingDialog(title, work), ended)
 
 
+def name_of(report: Report) -> str:
+    """What a search is called: its algorithm, and the parameters that are not the usual ones."""
+    return " ".join(filter(None, (report.algorithm, settings_text(report))))
+
+
+def _told_by(nodes: frozenset[Node] | None) -> Callable[[Node], bool] | None:
+    return None if nodes is None else nodes.__contains__
+
+
 class WatchScreen(BaseScreen, Screen[None]):
     """A recorded search that is stepped through."""
 
@@ -88,7 +98,7 @@ class WatchScreen(BaseScreen, Screen[None]):
         super().__init__()
         self.report, self.recording = report, recording
         algorithm = catalog.algorithm(report.algorithm)
-        self.replay = Replay(WatchedSearch(algorithm.id, algorithm, trace))
+        self.replay = Replay(WatchedSearch(name_of(report), algorithm, trace))
         self.start = trace.position(trace.moment(0).here)
         """The position that is searched."""
         if node is not None:
@@ -120,6 +130,8 @@ class WatchScreen(BaseScreen, Screen[None]):
         self._fit()
         self.query_one("#watch-second").display = False
         self.set_interval(1 / HERTZ, self._tick)
+        if notice := self.replay.first.trace.notice:
+            self.notify(notice, timeout=10, markup=False)
         self.call_after_refresh(self.draw)
 
     # Drawing.
@@ -129,16 +141,18 @@ class WatchScreen(BaseScreen, Screen[None]):
         if not self.is_mounted:
             return
         replay, moment = self.replay, self.replay.moment()
-        second = replay.second_moment()
+        second, alone = replay.second_moment(), replay.alone or Alone(None, None)
         first_tree, second_tree = self.query_one("#watch-tree", DrawnTree), self.query_one("#watch-second", DrawnTree)
         first_tree.border_title = replay.first.name
-        first_tree.show(replay.first.trace, moment, self._missing_from(replay.second, replay.first.trace))
+        first_tree.show(replay.first.trace, moment, _told_by(alone.first))
         second_tree.display = second is not None
+        self.set_class(second is not None, "-beside")
         if replay.second is not None and second is not None:
             second_tree.border_title = replay.second.name
-            second_tree.show(replay.second.trace, second, self._missing_from(replay.first, replay.second.trace))
+            second_tree.show(replay.second.trace, second, _told_by(alone.second))
         self.query_one("#watch-status", Static).update(panels.status_line(replay, moment, second, self._what()))
-        self.query_one("#watch-sentence", Static).update(Text(moment.sentence()))
+        notice = replay.first.trace.notice if moment.at == replay.length else ""
+        self.query_one("#watch-sentence", Static).update(Text(" ".join(filter(None, (moment.sentence(), notice)))))
         here = self.query_one("#watch-variables", Static)
         here.update(panels.variables_panel(moment, max(here.content_size.width, 20)))
         steps = self.query_one("#watch-steps", Static)
@@ -158,19 +172,6 @@ class WatchScreen(BaseScreen, Screen[None]):
         game, by_depth = self.start.game, not self.replay.first.algorithm.iterates
         searched = f", depth {self.report.depth}" if self.report.depth and by_depth else ""
         return f"on {' '.join(filter(None, (game.title, game.size)))}{searched}"
-
-    def _missing_from(self, other: WatchedSearch | None, trace: Trace) -> Callable[[Node], bool] | None:
-        """What tells the nodes that another search does not visit; None if there is no other."""
-        if other is None:
-            return None
-        known: dict[Node, bool] = {}
-
-        def is_missing(node: Node) -> bool:
-            if node not in known:
-                known[node] = not is_in(trace, other.trace, node)
-            return known[node]
-
-        return is_missing
 
     def on_resize(self) -> None:
         """Draw what there is room for now."""
@@ -305,20 +306,23 @@ class WatchScreen(BaseScreen, Screen[None]):
                 return
             algorithm, depth = catalog.algorithm(found.algorithm), self.replay.first.trace.depth
             work = BesideWork(self.start, algorithm, found.parameters, self.report, depth)
-            wait_for_trace(
-                self, "A second search", work, lambda trace: self._take_second(WatchedSearch(algorithm.id, algorithm, trace))
-            )
+
+            def take(trace: Trace) -> None:
+                self._take_second(WatchedSearch(name_of(work.report), algorithm, trace))
+
+            wait_for_trace(self, "A second search", work, take)
 
         self.app.push_screen(AlgorithmDialog(SecondChoice(self.start, self.report)), chosen)
 
     def _take_second(self, watched: WatchedSearch) -> None:
         if self.is_mounted:
             self.replay.second = watched
+            self.replay.alone = Alone.of(self.replay.first.trace, watched.trace)
             self.draw()
             self.call_after_refresh(self.draw)
 
     def action_remove(self) -> None:
         """Take the second search away."""
-        self.replay.second = None
+        self.replay.second = self.replay.alone = None
         self.draw()
         self.call_after_refresh(self.draw)

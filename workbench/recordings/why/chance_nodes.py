@@ -67,6 +67,9 @@ def _mean(recording: Recording, node: int) -> str:
     parts = [f"{move_name(recording, child)}: {node_value(recording, child)}" for child in children[:6]]
     more = f" and {len(children) - 6} more" if len(children) > 6 else ""
     outcomes = "1 outcome" if len(children) == 1 else f"{len(children)} outcomes"
+    legal = moves_at(recording, node)[0]
+    if not recording.complete and len(children) < legal:
+        return f"The mean of {legal} outcomes, of which {len(children)} are on the tape: {_words(recording, node)}."
     mean = f"The mean of {outcomes} ({', '.join(parts)}{more})"
     if bound_at(recording, node) == "exact":
         return f"{mean}: {_words(recording, node)}."

@@ -50,9 +50,14 @@ def why(recording: Recording, node: int) -> str:
 
 
 def _cut(recording: Recording, node: int) -> str:
+    return cut_words(recording, node, "")
+
+
+def cut_words(recording: Recording, node: int, whose: str) -> str:
+    """Why a node was cut, in a game of two; `whose` says who made the move that was too good: `MIN's `, or nothing."""
     first = recording.turn[node] > 0
     decider = int(recording.decider[node])
-    after = f"after {move_in_sentence(recording, decider)}" if decider != NOBODY else "after one move"
+    after = f"after {whose}{move_in_sentence(recording, decider)}" if decider != NOBODY else "after one move"
     found = bounded(int(recording.value[node]), "at least" if first else "at most", recording.position.game)
     return f"Cut: {after} {found}, and {because(recording, node, 'beta' if first else 'alpha')}; {_left(recording, node)}."
 

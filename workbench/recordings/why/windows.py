@@ -17,6 +17,7 @@ from workbench.recordings.why.values import as_edge, at_ply, is_won
 from workbench.render.values import number_text
 
 Edge = Literal["alpha", "beta"]
+EDGES: tuple[Edge, Edge] = ("alpha", "beta")
 
 
 class Source(NamedTuple):
@@ -45,12 +46,17 @@ def source(recording: Recording, node: int, edge: Edge) -> Source:
     return Source(branch, NOBODY)
 
 
+def is_asked(recording: Recording, node: int, edge: Edge) -> bool:
+    """Whether an edge is one that the search itself was given at the root."""
+    return bool(recording.parent[source(recording, node, edge).branch] == NOBODY)
+
+
 def because(recording: Recording, node: int, edge: Edge) -> str:
     """Who has something better, and where."""
     game = recording.position.game
     limit = int(getattr(recording, edge)[node])
     branch, earlier = source(recording, node, edge)
-    if recording.parent[branch] == NOBODY:
+    if is_asked(recording, node, edge):
         return f"the search only asked about values {'above' if edge == 'alpha' else 'below'} {as_edge(limit, game)}"
     here = move_in_sentence(recording, branch) + ("" if branch == node else f" at ply {ply_of(recording, branch)}")
     if earlier == NOBODY:

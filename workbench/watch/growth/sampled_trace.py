@@ -264,7 +264,7 @@ class SampledTrace(GrowthTrace):
 
     def _learned(self, moment: GrowthMoment, node: int) -> str:
         winner, moves = learnt_moves(self.told, moment.chapter, self.position(node))
-        named = [f"{one.text} from {one.before:.3f} to {one.after:.3f}" for one in moves[:MOST_LEARNT]]
+        named = [f"{_move(one.text)} from {one.before:.3f} to {one.after:.3f}" for one in moves[:MOST_LEARNT]]
         rest = f", and {len(moves) - MOST_LEARNT} more" if len(moves) > MOST_LEARNT else ""
         count = len(self.told.iterations[moment.chapter].learnt)
         changed = f"{counted(count, 'weight')} {'has' if count == 1 else 'have'} changed"
@@ -284,6 +284,11 @@ class SampledTrace(GrowthTrace):
             what = {1: f"{self.game.players[0]} wins", -1: f"{self.game.players[1]} wins", 2: "a draw"}[seen.proven]
             said += f" Now it is proven: {what}."
         return said
+
+
+def _move(name: str) -> str:
+    """A move inside a sentence: one that is a mere number is called a move."""
+    return f"move {name}" if name.isdecimal() else name
 
 
 def ending(position: Position) -> str:

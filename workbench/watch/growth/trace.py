@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -94,6 +94,9 @@ class GrowthTrace(Trace):
         )
 
     # The tree.
+
+    def key(self, node: Node) -> Hashable:
+        return self.history.moves[node] if isinstance(node, int) else node.move
 
     def children(self, node: Node) -> Sequence[Node]:
         return self.history.children[node] if isinstance(node, int) else []

@@ -13,6 +13,7 @@ from workbench.watch.strokes import HEAVY, LIGHT, NONE, plain_stroke, stroke
 from workbench.watch.trace import Look, Node
 from workbench.watch.view import CURRENT, DASH, FAINT, HERE, PATH, PLAIN_SHAPES, SHAPES, Canvas
 
+MOST_STRETCHED = 3
 GUTTER = 9
 """Columns for the names of the rows."""
 LAYER_STYLES = ("bold yellow", "cyan", "green", "magenta", "blue", "bright_cyan", "bright_green", "bright_magenta")
@@ -29,7 +30,9 @@ class GraphView:
         self.plain = plain_letters()
         self.gutter = GUTTER if width >= 40 else 0
         self.drawing: GraphDrawing = GraphLayout(trace, moment, width - self.gutter, height).drawing()
-        self.top = max(0, (height - self.drawing.height) // 3)
+        self.stretch = max(1, min(MOST_STRETCHED, height // max(self.drawing.height, 1)))
+        """A graph that is small is drawn higher."""
+        self.top = max(0, (height - self.drawing.height * self.stretch) // 3)
         self.canvas = Canvas(width, height)
         self.spots: list[GraphSpot] = []
         """Where nodes stand, for the mouse."""
@@ -39,7 +42,7 @@ class GraphView:
         for row, line in self.drawing.lines.items():
             if self.gutter:
                 style = PATH if row == self.moment.layer else FAINT
-                self.canvas.put(0, self.top + line, self.drawing.titles[row][: GUTTER - 1], style)
+                self.canvas.put(0, self.top + line * self.stretch, self.drawing.titles[row][: GUTTER - 1], style)
         self._strokes()
         for box in self.drawing.boxes:
             if box.node is None:
@@ -80,7 +83,7 @@ class GraphView:
         return PLAIN[ends] if self.plain else ends
 
     def _node(self, box: GraphBox, node: int) -> None:
-        look, y = self.moment.look(node), self.top + self.drawing.lines[box.row]
+        look, y = self.moment.look(node), self._line_of(box.row)
         x = self.gutter + box.x + 1
         name = box.label.rpartition(" ")[0]
         value = PLAIN.get(look.value, look.value) if self.plain else look.value
@@ -93,8 +96,18 @@ class GraphView:
             self.canvas.put(x + len(f"{self.shape(node)}{box.label}") + 1, y, beside, FAINT)
         self.spots.append(GraphSpot(y, x, x + len(label), box))
 
+    def _line_of(self, row: int) -> int:
+        """The line on which a row stands."""
+        return self.top + self.drawing.lines[row] * self.stretch
+
+    def _ends(self, edge: Edge) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Where an edge begins, close to its lower node, and where it ends, close to the upper one."""
+        (low_x, low_y), (high_x, high_y) = edge.corners[0], edge.corners[-1]
+        more = self.stretch - 1
+        return (low_x, low_y * self.stretch + more), (high_x, high_y * self.stretch - more)
+
     def _bundle(self, box: GraphBox) -> None:
-        y, x = self.top + self.drawing.lines[box.row], self.gutter + box.x
+        y, x = self._line_of(box.row), self.gutter + box.x
         label = "".join(PLAIN.get(letter, letter) for letter in box.label) if self.plain else box.label
         self.canvas.put(x, y, label, FAINT)
         self.spots.append(GraphSpot(y, x, x + len(box.label), box))
@@ -116,10 +129,10 @@ class GraphView:
         for edge in self.drawing.edges:
             is_known = self.moment.is_known(edge.node)
             weight = HEAVY if is_known and self._is_reason(edge) else LIGHT
-            low, high = edge.corners[0], edge.corners[-1]
+            low, high = self._ends(edge)
             add(*low, 1, weight, is_known)
             add(*high, 0, weight, is_known)
-            for (x, y), (to_x, to_y) in pairwise(edge.corners):
+            for (x, y), (to_x, to_y) in pairwise([low, *((x, y * self.stretch) for x, y in edge.corners), high]):
                 for at in range(min(x, to_x), max(x, to_x)):
                     add(at, y, 3, weight, is_known)
                     add(at + 1, y, 2, weight, is_known)
