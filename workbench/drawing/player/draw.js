@@ -38,7 +38,7 @@ class Drawing {
     this.size = size;
     this.sizes = {
       gap: 0.55 * size, bundle: 3 * size, node: 1.75 * size, edge: 0.8 * size, gutter: 6 * size,
-      below: this.isGraph ? 0 : 1.1 * size, detail: this.hasDetails && !this.isGraph ? 1.15 * size : 0, level: (this.hasDetails ? 5.4 : 4.7) * size,
+      below: this.isGraph ? 0 : 1.1 * size, detail: this.hasDetails && !this.isGraph ? 1.22 * size : 0, level: (this.hasDetails ? 5.4 : 4.7) * size,
     };
     const own = node => this.own(node);
     this.layout = new (this.isGraph ? Graph : Trees)(this.replay, width, height, this.sizes, own);
@@ -155,7 +155,7 @@ class Drawing {
     const wide = box.folded ? sizes.bundle : this.box(box.node), half = sizes.node / 2;
     group.append(element("title"));
     const corner = box.folded || !this.isLeaf(box.node) ? half : 3;
-    group.append(element("rect", { class: "ring", x: place(-wide / 2 - 4), y: place(-half - 4), width: place(wide + 8), height: place(2 * half + 8), rx: place(corner + 4) }));
+    group.append(element("rect", { class: "ring", x: place(-wide / 2 - 3), y: place(-half - 3), width: place(wide + 6), height: place(2 * half + 6), rx: place(corner + 3) }));
     group.append(element("rect", { class: "pill", x: place(-wide / 2), y: place(-half), width: place(wide), height: place(2 * half), rx: place(corner) }));
     const shape = SHAPES[this.replay.data.nodes.shape[box.node]];
     let left = -wide / 2 + 0.5 * size;
@@ -173,7 +173,7 @@ class Drawing {
       return group;
     }
     group.append(words("value", box.folded || shape === "leaf" ? 0 : middle, 0.35 * size));
-    group.append(words("detail", 0, half + 0.95 * size));
+    group.append(words("detail", 0, half + 1.02 * size));
     if (box.below) {
       const stub = words("below", 0, half + sizes.detail + 0.85 * size);
       stub.textContent = `⋮ ${short(box.below)}`;

@@ -133,7 +133,7 @@ class Frames:
     def _frame(self, moment: Moment, is_first: bool) -> list[Any]:
         here = moment.look(moment.here)
         end = moment.path[-1] if moment.path else moment.here
-        shown = HERE_SHOWN * here.is_here + PATH_SHOWN * moment.look(end).on_path
+        shown = HERE_SHOWN * here.is_here + PATH_SHOWN * (here if end == moment.here else moment.look(end)).on_path
         variables = [self.strings.place(text) for variable in moment.variables() for text in variable]
         line = tuple(self.numbers[node] for node in moment.line)
         touched = self.order if is_first else dict.fromkeys(self.trace.touched(moment.at - 1))

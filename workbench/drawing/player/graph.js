@@ -13,7 +13,7 @@ class Graph {
     this.boxes = [];
     this.bands = rows.map((row, number) => ({ y: top + step * number, height: Math.min(step - 4, 2.2 * sizes.node), title: titles[number] }));
     rows.forEach((row, number) => {
-      const room = this.width - gutter - 2 * sizes.edge, each = room / row.length, shift = number % 2 && row.length < 2 ? 0.06 * room : 0;
+      const room = this.width - gutter - 2 * sizes.edge, each = room / row.length, shift = row.length < 2 ? (number % 2 ? 0.09 : -0.09) * room : 0;
       row.forEach((node, place) => {
         const x = gutter + sizes.edge + each * (place + 0.5) + shift;
         this.boxes.push({ node, x, y: top + step * number, width: this.wide(node), above: null, folded: null, level: number });

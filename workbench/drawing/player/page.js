@@ -28,7 +28,8 @@ class Page {
   prepare() {
     const { data, replay } = this;
     $("slider").max = replay.length;
-    $("total").textContent = `of ${data.total.toLocaleString("en")}`;
+    const [begin, end, total] = [data.first + 1, data.first + replay.length, data.total].map(number => number.toLocaleString("en"));
+    $("total").textContent = data.limited ? `of ${total} (here: ${begin} to ${end})` : `of ${total}`;
     $("number").size = Math.max(4, `${data.total}`.length + 1);
     $("place").hidden = !this.board;
     document.body.classList.toggle("boardless", !this.board);
@@ -162,7 +163,8 @@ class Page {
     if (!item) return;
     const top = item.offsetTop;
     if (top < list.scrollTop || top + item.offsetHeight > list.scrollTop + list.clientHeight) {
-      list.scrollTop = Math.max(0, top - (list.clientHeight - item.offsetHeight) / 2);
+      const [before] = [...list.children].filter(line => line.offsetTop >= top - (list.clientHeight - item.offsetHeight) / 2);
+      list.scrollTop = before.offsetTop;
     }
   }
 

@@ -24,9 +24,9 @@ LONGEST = 120
 SCRIPTS = ("replay.js", "tree.js", "graph.js", "draw.js", "board.js", "page.js")
 
 
-def events_of(trace: Trace, drawn: Drawn, top: Node | None = None, most: int = MOST_EVENTS) -> Excerpt:
+def events_of(trace: Trace, drawn: Drawn, top: Node | None = None, most: int | None = None) -> Excerpt:
     """Which events a page has: if they are too many, those around the one where it begins."""
-    return excerpt(len(trace), start_of(trace, drawn, top) or None, most)
+    return excerpt(len(trace), start_of(trace, drawn, top) or None, MOST_EVENTS if most is None else most)
 
 
 def start_of(trace: Trace, drawn: Drawn, top: Node | None) -> int:
@@ -43,7 +43,7 @@ def page_of(
     top: Node | None = None,
     theme: str = "light",
     progress: Progress = lambda done, total: None,
-    most: int = MOST_EVENTS,
+    most: int | None = None,
 ) -> str:
     """The page that plays a trace back: all of it, or the part around its first event that has room in a file. `what`: the
     algorithm and the position, for the title. A light page is dark where the reader's browser is."""

@@ -27,20 +27,21 @@ class Replay {
 
   keep() {
     this.kept = [];
-    const texts = parent => new Map(parent);
+    this.lines = []; // the best line of each moment
     this.values = Array.from({ length: this.count }, () => new Set());
     this.details = Array.from({ length: this.count }, () => new Set());
     this.isEverCut = new Array(this.count).fill(false);
     const now = { looks: new Int32Array(3 * this.count), variables: [], line: [], choices: new Map() };
     this.frames.forEach((frame, at) => {
       this.change(now, frame);
+      this.lines.push(now.line);
       for (let place = 0; place < frame[0].length; place += 4) {
         const [node, look, value, detail] = frame[0].slice(place, place + 4);
         this.values[node].add(value);
         this.details[node].add(detail);
         if (look & 4) this.isEverCut[node] = true;
       }
-      if (at % KEEP === 0) this.kept.push({ ...now, looks: now.looks.slice(), choices: texts(now.choices) });
+      if (at % KEEP === 0) this.kept.push({ ...now, looks: now.looks.slice(), choices: new Map(now.choices) });
     });
   }
 

@@ -142,22 +142,29 @@ class Trees {
     const path = this.ends(at), here = this.replay.ply[this.replay.frames[at][1]];
     if (!isFirst && (path[top] !== fold.root || here < top || (here === top && top > 0))) return false;
     if (!isFirst && here - top > this.levels - 1) return false;
-    const added = [];
-    for (const node of path.slice(top + 1, top + this.levels)) {
-      if (fold.shown.has(node)) continue;
+    const added = this.needed(at, top).filter(node => {
+      if (fold.shown.has(node) || !fold.shown.has(this.parent(node))) return false;
       fold.add(node);
-      added.push(node);
-    }
+      return true;
+    });
     if (isFirst || fold.width <= this.width - 2 * this.sizes.edge) return true;
     added.reverse().forEach(node => fold.remove(node));
     return false;
   }
 
-  // A part ends where the search is at a node as high up as can be, so that the drawing changes where the search turns.
+  // What has to be drawn at a moment: the path and the best line, as far as there are levels for them.
+  needed(at, top) {
+    const line = this.replay.lines[at], path = this.ends(at);
+    return [...path.slice(top + 1, top + this.levels), ...(line[0] === path[0] ? line.slice(top + 1, top + this.levels) : [])];
+  }
+
+  // A part ends where the search turns to another node as high up as can be.
   border(begin, end) {
     const place = at => this.replay.ply[this.replay.frames[at][1]];
     let best = end;
-    for (let at = end; at > begin + 0.4 * (end - begin); at -= 1) if (place(at) < place(best)) best = at;
+    for (let at = end; at > begin + 0.4 * (end - begin); at -= 1) {
+      if (place(at - 1) < place(at) && place(at - 1) < place(best - 1)) best = at;
+    }
     return Math.max(best, begin + 1);
   }
 
@@ -171,7 +178,7 @@ class Trees {
   laidOut(part) {
     const fold = new Fold(this, part.root, this.levels);
     for (let at = part.begin; at < part.end; at += 1) {
-      for (const node of this.ends(at).slice(part.top + 1, part.top + this.levels)) fold.add(node);
+      for (const node of this.needed(at, part.top)) if (fold.shown.has(this.parent(node))) fold.add(node);
     }
     this.fill(fold, part);
     const stretch = Math.max(1, Math.min(MOST_STRETCHED, (this.width - 2 * this.sizes.edge) / fold.width));
@@ -204,8 +211,6 @@ class Trees {
 
   *wishes(fold, part) {
     const needed = [...fold.shown.keys()];
-    yield* this.replay.state(part.end - 1).line;
-    yield* this.replay.state(part.begin).line;
     yield* this.replay.children[part.root];
     for (let distance = 1; distance < 12; distance += 1) {
       for (const node of needed) {

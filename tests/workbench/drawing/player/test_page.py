@@ -6,10 +6,12 @@ import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from engines.contract import Limit
 from tests.engines.tape.test_events import TEXTBOOK, recorded, small
 from tests.workbench.drawing.player.reader import data_of, moments_of
+from workbench.cli.main import cli
 from workbench.drawing.player.page import SCRIPTS, in_script, page_of
 from workbench.input.pictured import Drawn, drawn_in, drawn_of
 from workbench.watch.tape_trace import TapeTrace
@@ -84,6 +86,28 @@ def test_progress_is_told() -> None:
     page_of(trace, "", drawn, progress=lambda done, count: told.append((done, count)))
     assert told
     assert told[0][1] == len(trace)
+
+
+def test_draw_writes_it_and_says_what_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "search.html"
+    command = ["draw", TEXTBOOK, "--algorithm", "alphabeta", "--depth", "2", "--theme", "dark", "-o", str(path)]
+    done = CliRunner().invoke(cli, command)
+    assert done.exit_code == 0, done.output
+    assert re.search(r"Drawn: .*search.html, all \d+ events\.", done.output)
+    assert '<html lang="en" data-theme="dark">' in path.read_text(encoding="utf-8")
+    monkeypatch.setattr("workbench.drawing.player.page.MOST_EVENTS", 10)
+    done = CliRunner().invoke(cli, [*command, "--step", "20"])
+    assert done.exit_code == 0, done.output
+    assert "number 16 to 25 are played back here" in done.output
+    assert "number 16 to 25 are played back here" in path.read_text(encoding="utf-8")
+
+
+def test_two_thousand_events_are_less_than_two_megabytes() -> None:
+    recording = recorded("startpos", "tictactoe", "minimax", Limit(depth=4))
+    trace = TapeTrace(recording)
+    page = page_of(trace, "", drawn_of(recording.report), most=2_000)
+    assert len(data_of(page)["frames"]) == 2_001
+    assert len(page.encode()) < 1_000_000
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
