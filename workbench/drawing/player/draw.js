@@ -26,7 +26,7 @@ class Drawing {
   constructor(replay, svg) {
     Object.assign(this, { replay, svg, where: new Map(), timer: 0, layout: null });
     this.pen = document.createElement("canvas").getContext("2d");
-    this.isGraph = Boolean(replay.data.graph);
+    this.isGraph = Boolean(replay.data.layers);
     this.hasDetails = replay.details.some(details => [...details].some(detail => detail));
   }
 

@@ -78,7 +78,7 @@ class Frames:
             "strings": self.strings.all,
             "nodes": nodes,
             "frames": frames,
-            "graph": None if self.graph is None else self._edges(self.graph),
+            "layers": None if self.graph is None else self._edges(self.graph),
             "boards": boards,
             "steps": lines_of(self.algorithm),
         }

@@ -2,7 +2,7 @@
 
 class Graph {
   constructor(replay, width, height, sizes, own) {
-    const { rows, titles, to } = replay.data.graph;
+    const { rows, titles, to } = replay.data.layers;
     Object.assign(this, { rows, titles, to, wide: node => own(node).left + own(node).right });
     const gutter = sizes.gutter, wide = row => row.reduce((sum, node) => sum + this.wide(node) + 3 * sizes.gap, 0);
     this.width = Math.max(width, gutter + Math.max(...rows.map(wide)) + 2 * sizes.edge);

@@ -89,8 +89,8 @@ def test_a_graph_is_as_its_trace_says(text: str) -> None:
     search = Search(catalog.position(text, "graph"), catalog.algorithm("attractor"), Limit())
     trace = trace_of(search.run_here().report())
     _, _, data = compared(trace, "attractor", excerpt(len(trace)))
-    assert sorted(node for row in data["graph"]["rows"] for node in row) == list(range(5))
-    assert len(data["graph"]["to"]) == 5
+    assert sorted(node for row in data["layers"]["rows"] for node in row) == list(range(5))
+    assert len(data["layers"]["to"]) == 5
 
 
 @pytest.mark.parametrize(("around", "first", "last"), [(None, 0, 40), (100, 80, 120), (3, 0, 40), (10_000, 0, 0)])
