@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from engines.algorithm import Algorithm
+from engines.contract import InputError
 from workbench.drawing.player.boards import Places, boards_of
 from workbench.drawing.player.excerpt import Excerpt
 from workbench.watch.layers.layer_trace import LayerMoment, LayerTrace
@@ -31,6 +32,8 @@ path, whether node and path are marked (1: the node, 2: the path), the line of t
 the sentence, the variables (name, value, ...) and the best line, which are 0 where they have not changed; and of a graph the
 changes of where whoever decides at a node goes (node, the other node or -1, ...)."""
 HERE_SHOWN, PATH_SHOWN = 1, 2
+MOST_GRAPH = 600
+"""A graph of more nodes is not played back: it is drawn as a whole."""
 BETWEEN = 50
 """After so many events progress is told again."""
 
@@ -45,6 +48,11 @@ class Frames:
         self.trace, self.algorithm, self.part = trace, algorithm, part
         self.graph = trace if isinstance(trace, LayerTrace) and not trace.is_tree else None
         """The trace, if it is that of a graph."""
+        if self.graph is not None and len(self.graph.successors) > MOST_GRAPH:
+            count = f"{len(self.graph.successors):,}"
+            raise InputError(
+                f"This graph has {count} nodes; a page has room for {MOST_GRAPH:,}, a picture for some of them."
+            )
         self.strings = Places([""])
         self.numbers: dict[Node, int] = {}
         """The number of each node in the page: a parent's is less than its children's, whose order is from left to right."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.contract import Limit
+from engines.contract import InputError, Limit
 from engines.run.search import Search
 from tests.engines.tape.test_events import PAIRS, TEXTBOOK, recorded, small
 from tests.workbench.drawing.player.reader import Read, moments_of
@@ -91,6 +91,14 @@ def test_a_graph_is_as_its_trace_says(text: str) -> None:
     _, _, data = compared(trace, "attractor", excerpt(len(trace)))
     assert sorted(node for row in data["layers"]["rows"] for node in row) == list(range(5))
     assert len(data["layers"]["to"]) == 5
+
+
+def test_a_graph_that_is_too_large_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.drawing.player.frames.MOST_GRAPH", 4)
+    search = Search(catalog.position(ROUNDABOUT, "graph"), catalog.algorithm("attractor"), Limit())
+    trace = trace_of(search.run_here().report())
+    with pytest.raises(InputError, match="This graph has 5 nodes; a page has room for 4"):
+        Frames(trace, catalog.algorithm("attractor"), excerpt(len(trace)))
 
 
 @pytest.mark.parametrize(("around", "first", "last"), [(None, 0, 40), (100, 80, 120), (3, 0, 40), (10_000, 0, 0)])
