@@ -48,7 +48,9 @@ def test_at_the_end_every_node_has_the_value_of_the_tape(game: str, algorithm: s
         look = moment.look(node)
         assert look.stage == ("open" if recording.kind[node] == OPEN else "done")
         if look.stage == "done":
-            assert look.value.replace("+", "") == node_value(recording, node).replace(" ", "").replace("+", "")
+            assert look.value.replace(" ", "").replace("+", "") == node_value(recording, node).replace(" ", "").replace(
+                "+", ""
+            )
         assert moment.sentence()
         assert trace.moment(trace.moment_of(node)).here == node
 
