@@ -14,7 +14,7 @@ from functools import cached_property
 
 from workbench.drawing.scenes.graph import graph_parts
 from workbench.drawing.scenes.legend import LEGEND_LINE, entries_of, legend_parts, legend_rows
-from workbench.drawing.scenes.scene import Label, Line, Scene, Shape, text_width, wrapped
+from workbench.drawing.scenes.scene import Line, Scene, SceneLabel, Shape, text_width, wrapped
 from workbench.drawing.scenes.tree import MARGIN, Extents, Parts, PixelLayout, TreeParts, extents_of
 from workbench.watch.layers.layer_trace import LayerMoment, LayerTrace
 from workbench.watch.layout import Drawing
@@ -65,11 +65,11 @@ class Stage:
         if self.has_words:
             room = width - 2 * MARGIN
             rows = wrapped(sentence, SENTENCE, room)
-            parts.labels.append(Label(MARGIN, 24.0, title, fitting(title, room), "start", True, ("caption",)))
+            parts.labels.append(SceneLabel(MARGIN, 24.0, title, fitting(title, room), "start", True, ("caption",)))
             below = end + SENTENCE_LINE
             for row, words in enumerate(rows):
                 place = below + row * SENTENCE_LINE
-                parts.labels.append(Label(MARGIN, place, words, SENTENCE, "start", marks=("sentence",)))
+                parts.labels.append(SceneLabel(MARGIN, place, words, SENTENCE, "start", marks=("sentence",)))
             below += max(len(rows), self._still_rows(width)[0]) * SENTENCE_LINE + 8.0
             shapes, lines, labels = legend_parts(legend, MARGIN, below, room)
             parts.shapes.extend(shapes)
@@ -212,7 +212,7 @@ def moved(parts: Parts, x: float, y: float) -> Parts:
         for one in parts.shapes
     ]
     labels = [
-        Label(round(one.x + x, 1), round(one.y + y, 1), one.text, one.size, one.anchor, one.bold, one.marks, one.key)
+        SceneLabel(round(one.x + x, 1), round(one.y + y, 1), one.text, one.size, one.anchor, one.bold, one.marks, one.key)
         for one in parts.labels
     ]
     return parts._replace(lines=lines, shapes=shapes, labels=labels)

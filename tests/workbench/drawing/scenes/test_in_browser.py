@@ -9,7 +9,7 @@ from playwright.sync_api import Browser
 
 from tests.workbench.app.test_browser import browser
 from tests.workbench.drawing.scenes.samples import SAMPLES, drawn_sample
-from workbench.drawing.scenes.scene import Box
+from workbench.drawing.scenes.scene import Rectangle
 from workbench.drawing.scenes.stage import Stage
 from workbench.drawing.scenes.svg import THEMES, svg_of
 
@@ -34,7 +34,7 @@ def test_words_do_not_overlap_where_they_are_really_drawn(name: str, browser: Br
         scene, path = stage.scene(at), tmp_path / f"{theme}.svg"
         path.write_text(svg_of(scene, theme))
         page.goto(path.as_uri())
-        boxes = [Box(*box) for box in page.evaluate(BOXES)]
+        boxes = [Rectangle(*box) for box in page.evaluate(BOXES)]
         assert len(boxes) == len(scene.labels)
         for number, box in enumerate(boxes):
             assert -1 <= box.left <= box.right <= scene.width + 1, scene.labels[number]
