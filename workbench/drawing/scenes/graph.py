@@ -17,7 +17,7 @@ from workbench.drawing.scenes.tree import (
     SPACE,
     VALUE,
     Extents,
-    Parts,
+    SceneParts,
     key_of,
     node_marks,
 )
@@ -45,14 +45,14 @@ class GraphParts:
         self.rows: dict[int, list[GraphBox]] = {number: [] for number in self.drawing.lines}
         for box in self.drawing.boxes:
             self.rows[box.row].append(box)
-        self.parts = Parts(0, 0, [], [], [], [], [])
+        self.parts = SceneParts(0, 0, [], [], [], [], [])
         self.looks = {box.node: moment.look(box.node) for box in self.drawing.boxes if box.node is not None}
         self.drawn = set(self.looks)
         self.x: dict[int, float] = {}
         self.y: dict[int, float] = {}
         self._at_end = trace.moment(len(trace))
 
-    def made(self) -> Parts:
+    def made(self) -> SceneParts:
         """All the shapes."""
         width = GUTTER + max(map(self._row_width, self.rows.values()))
         y = RADIUS + 6.0 + (DETAIL_LINE if self.drawing.hidden else 0.0)
@@ -169,6 +169,6 @@ class GraphParts:
         self.parts.nodes.append(NodeFacts(key, "", look.shape, name, look.value, look.detail, look.mark, marks))
 
 
-def graph_parts(trace: LayerTrace, moment: LayerMoment) -> Parts:
+def graph_parts(trace: LayerTrace, moment: LayerMoment) -> SceneParts:
     """The shapes of a graph at a moment."""
     return GraphParts(trace, moment).made()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 from workbench.drawing.scenes.scene import Form, LegendEntry, Line, SceneLabel, Shape, text_width
-from workbench.drawing.scenes.tree import FORMS, Parts
+from workbench.drawing.scenes.tree import FORMS, SceneParts
 from workbench.watch.growth.proof_trace import ProvingTrace
 from workbench.watch.growth.sampled_trace import SampledTrace
 from workbench.watch.layers.layer_trace import LayerTrace
@@ -25,7 +25,7 @@ LINES = {
 FORM_NAMES: tuple[str, ...] = get_args(Form)
 
 
-def entries_of(trace: Trace, parts: Parts) -> tuple[LegendEntry, ...]:
+def entries_of(trace: Trace, parts: SceneParts) -> tuple[LegendEntry, ...]:
     """The signs that occur, in the order in which they are explained."""
     shapes = list(dict.fromkeys(node.shape for node in parts.nodes if node.shape in FORMS))
     found = [LegendEntry(FORMS[shape], _mover(trace, shape), (shape, "done")) for shape in FORMS if shape in shapes]

@@ -46,7 +46,7 @@ class Extents(NamedTuple):
         return Extents(max(self.left, other.left), max(self.right, other.right))
 
 
-class Parts(NamedTuple):
+class SceneParts(NamedTuple):
     """The shapes of a tree or a graph, and how much room they take."""
 
     width: float
@@ -136,7 +136,7 @@ class TreeParts:
         self.boxes = drawing.boxes()
         self.looks = {id(box): moment.look(box.node) for box in self.boxes if box.node is not None}
         self.below = DETAIL_LINE if has_details else 0.0
-        self.parts = Parts(0, 0, [], [], [], [], [])
+        self.parts = SceneParts(0, 0, [], [], [], [], [])
         self.y = self._heights()
 
     def _heights(self) -> list[float]:
@@ -151,7 +151,7 @@ class TreeParts:
             found.append(found[-1] + RADIUS + self.below + edges + MOVE_LINE + RADIUS)
         return found
 
-    def made(self) -> Parts:
+    def made(self) -> SceneParts:
         """All the shapes."""
         for box in self.boxes:
             for child in box.children:
