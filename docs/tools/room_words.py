@@ -19,7 +19,7 @@ WORKBENCH = {
     "suites": "one algorithm on all positions of a file",
     "proofs": "proofs made and shown; what is true; where a game was lost",
     "input": "what a person names, pastes or opens",
-    "drawing": "boards, plots and trees as pictures (SVG)",
+    "drawing": "boards, plots and searches as pictures",
     "portable": "a session as one file, to be handed over",
     "difference": "two recorded searches: where they part, and why",
     "sessions": "saved positions with variations, searches and notes",

@@ -1,1 +1,1 @@
-"""Boards, plots and trees as pictures (SVG): for reports, without a screen."""
+"""Boards, plots, trees and whole searches as pictures: for reports, slides and pages, without a screen."""

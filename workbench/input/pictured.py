@@ -24,7 +24,7 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from engines import catalog
-from engines.contract import MAX_DEPTH, InputError, Limit, Parameter, Report, Setting, shown
+from engines.contract import DEPTH_BY_DEPTH, MAX_DEPTH, InputError, Limit, Parameter, Report, Setting, shown
 from engines.position import Position
 from engines.tape.report_checks import read_parameters
 from workbench.watch.open import can_be_watched
@@ -38,7 +38,7 @@ LONGEST = 200_000
 HEAD = 400_000
 """So much of a file is read: the command stands at its beginning."""
 PNG, GIF = b"\x89PNG\r\n\x1a\n", (b"GIF89a", b"GIF87a")
-MOST = {"depth": MAX_DEPTH, "nodes": 10**9, "iterations": 10**7, "seed": 2**62, "step": 10**9}
+MOST = {"depth": MAX_DEPTH, "nodes": DEPTH_BY_DEPTH, "iterations": 10**7, "seed": 2**62, "step": 10**9}
 """The largest numbers that are read from a file."""
 TEXTS = ("game", "size", "algorithm", "node")
 

@@ -40,7 +40,7 @@ class PictureDialog(Dialog[str | None]):
         problem: str
 
     @dataclass
-    class Went(Message):
+    class DrawnSoFar(Message):
         """Posted by the thread that draws: how far it is."""
 
         said: str
@@ -88,7 +88,7 @@ class PictureDialog(Dialog[str | None]):
         def progress(done: int, count: int) -> None:
             if worker.is_cancelled:
                 raise InputError("The drawing was given up.")
-            self.post_message(self.Went(f"{done:,} of {count:,} are drawn."))
+            self.post_message(self.DrawnSoFar(f"{done:,} of {count:,} are drawn."))
 
         try:
             said = subject.write(expanded(name), self._make, theme, lambda: worker.is_cancelled, progress)
@@ -97,7 +97,7 @@ class PictureDialog(Dialog[str | None]):
         if not worker.is_cancelled:
             self.post_message(self.Done(f"{shown(name, 80)} has the picture: {said}.", problem))
 
-    def on_picture_dialog_went(self, event: Went) -> None:
+    def on_picture_dialog_drawn_so_far(self, event: DrawnSoFar) -> None:
         """Show how far it is."""
         self.query_one("#hint", Label).update(event.said)
 

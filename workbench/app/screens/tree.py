@@ -222,9 +222,7 @@ class TreeScreen(BaseScreen, Screen[None]):
             self.dismiss()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Disable the switch to the plies where they are always visible, and writing where there is no proof."""
-        if action == "write":
-            return self.checked is not None
+        """Disable the switch to the plies where they are always visible, and watching where there is a proof."""
         if action == "watch":
             return self.checked is None
         return action != "plies" or (self.size.width < WIDE and self.size.height < TALL)

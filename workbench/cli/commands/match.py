@@ -1,4 +1,5 @@
-"""`plybench match`: a match between players, with the statistics of its results."""
+"""`plybench match`, a match between players with the statistics of its results; and `plybench experiment`, the course's
+measurement in one command."""
 
 from __future__ import annotations
 
@@ -16,6 +17,8 @@ PLAYERS_HELP = """A player is ALGORITHM:NAME=VALUE:..., with a limit, parameters
 if need be: deepening uct:iterations=5000 tuned=alphabeta:depth=4:weights=15,244,953."""
 OPENINGS_HELP = "random, random:PLIES, library, start, or a file of positions or games."
 DRAWN_AT_TWICE_A_SECOND = 2
+DIFFERED = 1
+"""The exit code of the experiment if the algorithms played different games."""
 
 worker_options = options(
     click.option("--jobs", type=click.IntRange(1, 256), help="How many processes play; one for each core if not given."),
@@ -130,3 +133,40 @@ def match(
     if not json:
         output().print(place_text(job.place), style="dim", markup=False, soft_wrap=True)
     return INTERRUPTED if interrupted else 0
+
+
+@click.command()
+@click.option("--game", metavar="GAME", default="connect4", show_default=True, help="The game that is played.")
+@click.option("--size", metavar="AxB", help="The size of the board, where the game has sizes.")
+@click.option("--set", "settings", metavar="NAME=VALUE", multiple=True, help="A parameter of the game.")
+@click.option(
+    "--algorithms", default="minimax,alphabeta", show_default=True, help="The algorithms to compare, separated by commas."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1, 100_000),
+    default=100,
+    show_default=True,
+    help="How many random games to compare them in.",
+)
+@click.option("--depth", type=click.IntRange(1, 200), default=4, show_default=True, help="Look this many plies ahead.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed of the random players.")
+@json_option
+def experiment(
+    game: str, size: str | None, settings: tuple[str, ...], algorithms: str, games: int, depth: int, seed: int, json: bool
+) -> int:
+    """The course's experiment: minimax and alpha-beta against 100 players who move at random. Both play the same games;
+    alpha-beta looks at fewer nodes."""
+    from workbench.cli.console import INTERRUPTED, emit, read_position
+    from workbench.cli.progress import counting_bar, move_along
+    from workbench.matches.experiment import ExperimentRun
+    from workbench.matches.view import experiment_table
+
+    start, _ = read_position("startpos", game, size, settings)
+    course = ExperimentRun(start, [name.strip() for name in algorithms.split(",") if name.strip()], games, depth, seed)
+    interrupted = move_along(counting_bar("Playing", games), ({"completed": done} for done in course.run()))
+    outcome = course.outcome()
+    emit(outcome, lambda: experiment_table(outcome), json)
+    if interrupted:
+        return INTERRUPTED
+    return 0 if outcome.identical else DIFFERED

@@ -18,7 +18,7 @@ DEPTH, ITERATIONS = 2, 60
 MOST_NAMED = 12
 
 
-class Choice(NamedTuple):
+class ChosenSearch(NamedTuple):
     """An algorithm with its limit, and a sentence that says so."""
 
     algorithm: str
@@ -26,7 +26,7 @@ class Choice(NamedTuple):
     sentence: str
 
 
-def chosen_search(position: Position, algorithm: str | None, limit: Limit) -> Choice:
+def chosen_search(position: Position, algorithm: str | None, limit: Limit) -> ChosenSearch:
     """The search that is drawn: what was asked for, and for the rest what suits the position."""
     if position.is_over:
         raise InputError("The game is over; there is nothing to search. --board draws the position.")
@@ -44,7 +44,7 @@ def chosen_search(position: Position, algorithm: str | None, limit: Limit) -> Ch
     catalog.check_limit(found, limit)
     option = "--algorithm" if algorithm is None else "--iterations" if found.iterates else "--depth"
     sentence = f"{', '.join(said)}: chosen to suit {position.game.title}; {option} chooses another." if said else ""
-    return Choice(name, limit, sentence)
+    return ChosenSearch(name, limit, sentence)
 
 
 def suited(position: Position) -> str:

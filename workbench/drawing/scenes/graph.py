@@ -6,7 +6,7 @@ a row, down, or within the row; so no line runs through a node.
 
 from __future__ import annotations
 
-from workbench.drawing.scenes.scene import Edge, Form, Label, Line, NodeFacts, Shape, text_width
+from workbench.drawing.scenes.scene import Form, Line, NodeFacts, SceneEdge, SceneLabel, Shape, text_width
 from workbench.drawing.scenes.tree import (
     DETAIL,
     DETAIL_LINE,
@@ -17,7 +17,7 @@ from workbench.drawing.scenes.tree import (
     SPACE,
     VALUE,
     Extents,
-    Parts,
+    SceneParts,
     key_of,
     node_marks,
 )
@@ -45,26 +45,28 @@ class GraphParts:
         self.rows: dict[int, list[GraphBox]] = {number: [] for number in self.drawing.lines}
         for box in self.drawing.boxes:
             self.rows[box.row].append(box)
-        self.parts = Parts(0, 0, [], [], [], [], [])
+        self.parts = SceneParts(0, 0, [], [], [], [], [])
         self.looks = {box.node: moment.look(box.node) for box in self.drawing.boxes if box.node is not None}
         self.drawn = set(self.looks)
         self.x: dict[int, float] = {}
         self.y: dict[int, float] = {}
         self._at_end = trace.moment(len(trace))
 
-    def made(self) -> Parts:
+    def made(self) -> SceneParts:
         """All the shapes."""
         width = GUTTER + max(map(self._row_width, self.rows.values()))
         y = RADIUS + 6.0 + (DETAIL_LINE if self.drawing.hidden else 0.0)
         if self.drawing.hidden:
-            self.parts.labels.append(Label(0, 6.0, f"{self.drawing.hidden} more above", DETAIL, "start", marks=("row",)))
+            self.parts.labels.append(
+                SceneLabel(0, 6.0, f"{self.drawing.hidden} more above", DETAIL, "start", marks=("row",))
+            )
         for number, boxes in self.rows.items():
             self._place(number, boxes, width, y)
             y += 2 * RADIUS + 2 * DETAIL_LINE + EDGES
         y -= EDGES + RADIUS
         hidden = len(self.trace.rows) - max(self.rows) - 1
         if hidden > 0:
-            self.parts.labels.append(Label(0, y + 6.0, f"{hidden} more below", DETAIL, "start", marks=("row",)))
+            self.parts.labels.append(SceneLabel(0, y + 6.0, f"{hidden} more below", DETAIL, "start", marks=("row",)))
             y += DETAIL_LINE
         for node in self.looks:
             self._edges(node)
@@ -96,7 +98,7 @@ class GraphParts:
     def _place(self, number: int, boxes: list[GraphBox], width: float, y: float) -> None:
         is_now = number == self.moment.layer
         title = self.drawing.titles[number]
-        self.parts.labels.append(Label(0, y, title, MOVE, "start", is_now, ("row", *(["here"] if is_now else []))))
+        self.parts.labels.append(SceneLabel(0, y, title, MOVE, "start", is_now, ("row", *(["here"] if is_now else []))))
         at = GUTTER + (width - GUTTER - self._row_width(boxes)) / 2
         for box in boxes:
             own = self._box_extents(box)
@@ -107,7 +109,7 @@ class GraphParts:
                 continue
             key, said, marks = f"row{number}", f"+{box.folded:,} nodes", ("bundle", "ahead")
             self.parts.shapes.append(Shape("square", x, y, own.left + own.right, 2 * RADIUS, marks, key))
-            self.parts.labels.append(Label(x, y, said, DETAIL, marks=marks, key=key))
+            self.parts.labels.append(SceneLabel(x, y, said, DETAIL, marks=marks, key=key))
             self.parts.nodes.append(NodeFacts(key, "", "bundle", "", said, "", "", marks, (0, box.folded)))
 
     # Edges.
@@ -133,7 +135,7 @@ class GraphParts:
             is_best = is_known and self.moment.best(node) == to
             marks = (("done",) if is_known else ("ahead",)) + (("line",) if is_best else ())
             if to in self.drawn:
-                self.parts.edges.append(Edge(key_of(node), key_of(to), marks))
+                self.parts.edges.append(SceneEdge(key_of(node), key_of(to), marks))
             if not self._is_line(node, to):
                 continue
             is_up = self.y[to] < self.y[node]
@@ -156,15 +158,17 @@ class GraphParts:
             self.parts.shapes.append(Shape("pointer", x - RADIUS - 9.0, y, 11.0, 13.0, ("here",), key))
         name = self.trace.name(node)
         labels = self.parts.labels
-        labels.append(Label(x + RADIUS + SPACE, y, name, MOVE, "start", look.is_here or look.on_line, ("move", *marks), key))
+        labels.append(
+            SceneLabel(x + RADIUS + SPACE, y, name, MOVE, "start", look.is_here or look.on_line, ("move", *marks), key)
+        )
         under = y + RADIUS + DETAIL_LINE / 2 + 1.0
         if value := self._value(look):
-            labels.append(Label(x, under, value, VALUE, bold=True, marks=("value", *marks), key=key))
+            labels.append(SceneLabel(x, under, value, VALUE, bold=True, marks=("value", *marks), key=key))
         if others := self._others(node):
-            labels.append(Label(x, under + DETAIL_LINE, others, DETAIL, marks=("detail", *marks), key=key))
+            labels.append(SceneLabel(x, under + DETAIL_LINE, others, DETAIL, marks=("detail", *marks), key=key))
         self.parts.nodes.append(NodeFacts(key, "", look.shape, name, look.value, look.detail, look.mark, marks))
 
 
-def graph_parts(trace: LayerTrace, moment: LayerMoment) -> Parts:
+def graph_parts(trace: LayerTrace, moment: LayerMoment) -> SceneParts:
     """The shapes of a graph at a moment."""
     return GraphParts(trace, moment).made()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import get_args
 
-from workbench.drawing.scenes.scene import Form, Label, LegendEntry, Line, Shape, text_width
-from workbench.drawing.scenes.tree import FORMS, Parts
+from workbench.drawing.scenes.scene import Form, LegendEntry, Line, SceneLabel, Shape, text_width
+from workbench.drawing.scenes.tree import FORMS, SceneParts
 from workbench.watch.growth.proof_trace import ProvingTrace
 from workbench.watch.growth.sampled_trace import SampledTrace
 from workbench.watch.layers.layer_trace import LayerTrace
@@ -25,7 +25,7 @@ LINES = {
 FORM_NAMES: tuple[str, ...] = get_args(Form)
 
 
-def entries_of(trace: Trace, parts: Parts) -> tuple[LegendEntry, ...]:
+def entries_of(trace: Trace, parts: SceneParts) -> tuple[LegendEntry, ...]:
     """The signs that occur, in the order in which they are explained."""
     shapes = list(dict.fromkeys(node.shape for node in parts.nodes if node.shape in FORMS))
     found = [LegendEntry(FORMS[shape], _mover(trace, shape), (shape, "done")) for shape in FORMS if shape in shapes]
@@ -115,11 +115,11 @@ def legend_rows(entries: Sequence[LegendEntry], room: float) -> int:
 
 def legend_parts(
     entries: Sequence[LegendEntry], left: float, top: float, room: float
-) -> tuple[list[Shape], list[Line], list[Label]]:
+) -> tuple[list[Shape], list[Line], list[SceneLabel]]:
     """The legend as shapes, lines and labels."""
     shapes: list[Shape] = []
     lines: list[Line] = []
-    labels: list[Label] = []
+    labels: list[SceneLabel] = []
     for entry, x, row in _placed(entries, room):
         at, y = left + x, top + row * LEGEND_LINE
         if entry.sign.startswith("line-"):
@@ -132,7 +132,7 @@ def legend_parts(
             shapes.append(Shape(form, at + SIGN / 2, y, 17.0, 17.0, (*entry.marks, "legend")))
             after = at + SIGN
         else:
-            labels.append(Label(at, y, entry.sign, SIZE, "start", True, (*entry.marks, "legend")))
+            labels.append(SceneLabel(at, y, entry.sign, SIZE, "start", True, (*entry.marks, "legend")))
             after = at + text_width(entry.sign, SIZE, bold=True)
-        labels.append(Label(after + SPACE, y, entry.text, SIZE, "start", marks=("legend",)))
+        labels.append(SceneLabel(after + SPACE, y, entry.text, SIZE, "start", marks=("legend",)))
     return shapes, lines, labels

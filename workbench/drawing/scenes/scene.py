@@ -47,7 +47,7 @@ class Shape(Struct, frozen=True):
     key: str = ""
 
 
-class Label(Struct, frozen=True):
+class SceneLabel(Struct, frozen=True):
     """Words, with their middle at a height. `anchor` says whether `x` is their beginning or their middle."""
 
     x: float
@@ -60,14 +60,14 @@ class Label(Struct, frozen=True):
     key: str = ""
 
     @property
-    def box(self) -> Box:
+    def box(self) -> Rectangle:
         """The room that it takes."""
         width = text_width(self.text, self.size, self.bold)
         left = self.x if self.anchor == "start" else self.x - width / 2
-        return Box(left, self.y - 0.6 * self.size, left + width, self.y + 0.6 * self.size)
+        return Rectangle(left, self.y - 0.6 * self.size, left + width, self.y + 0.6 * self.size)
 
 
-class Box(NamedTuple):
+class Rectangle(NamedTuple):
     """A rectangle: its left, upper, right and lower edge."""
 
     left: float
@@ -75,7 +75,7 @@ class Box(NamedTuple):
     right: float
     bottom: float
 
-    def overlaps(self, other: Box) -> bool:
+    def overlaps(self, other: Rectangle) -> bool:
         """Whether it shares more than an edge with another one."""
         return self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
 
@@ -96,7 +96,7 @@ class NodeFacts(Struct, frozen=True):
     """Of a bundle: how many moves, and how many nodes of the search."""
 
 
-class Edge(Struct, frozen=True):
+class SceneEdge(Struct, frozen=True):
     """An edge between two nodes, by their keys."""
 
     start: str
@@ -128,15 +128,15 @@ class Scene(Struct, frozen=True):
     """What happens, and why."""
     lines: tuple[Line, ...]
     shapes: tuple[Shape, ...]
-    labels: tuple[Label, ...]
+    labels: tuple[SceneLabel, ...]
     nodes: tuple[NodeFacts, ...]
-    edges: tuple[Edge, ...]
+    edges: tuple[SceneEdge, ...]
     legend: tuple[LegendEntry, ...]
     """What occurs in this scene; it is among the shapes and labels too."""
     tree_height: float = 0.0
     """Where the tree ends, below which are the sentence and the legend."""
 
-    def boxes(self) -> Iterator[tuple[Label, Box]]:
+    def boxes(self) -> Iterator[tuple[SceneLabel, Rectangle]]:
         """All labels with the room that they take."""
         for label in self.labels:
             yield label, label.box
@@ -175,11 +175,11 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
     return lines
 
 
-def overlaps(labels: Sequence[Label]) -> list[tuple[Label, Label]]:
+def overlaps(labels: Sequence[SceneLabel]) -> list[tuple[SceneLabel, SceneLabel]]:
     """The pairs of labels that lie on top of each other: none, if all is well."""
     placed = sorted((label.box, number) for number, label in enumerate(labels) if label.text)
-    found: list[tuple[Label, Label]] = []
-    open_: list[tuple[Box, int]] = []
+    found: list[tuple[SceneLabel, SceneLabel]] = []
+    open_: list[tuple[Rectangle, int]] = []
     for box, number in placed:
         open_ = [one for one in open_ if one[0].right > box.left]
         found += [(labels[other], labels[number]) for beside, other in open_ if beside.overlaps(box)]

@@ -14,8 +14,8 @@ from functools import cached_property
 
 from workbench.drawing.scenes.graph import graph_parts
 from workbench.drawing.scenes.legend import LEGEND_LINE, entries_of, legend_parts, legend_rows
-from workbench.drawing.scenes.scene import Label, Line, Scene, Shape, text_width, wrapped
-from workbench.drawing.scenes.tree import MARGIN, Extents, Parts, PixelLayout, TreeParts, extents_of
+from workbench.drawing.scenes.scene import Line, Scene, SceneLabel, Shape, text_width, wrapped
+from workbench.drawing.scenes.tree import MARGIN, Extents, PixelLayout, SceneParts, TreeParts, extents_of
 from workbench.watch.layers.layer_trace import LayerMoment, LayerTrace
 from workbench.watch.layout import Drawing
 from workbench.watch.trace import Moment, Node, Trace
@@ -65,11 +65,11 @@ class Stage:
         if self.has_words:
             room = width - 2 * MARGIN
             rows = wrapped(sentence, SENTENCE, room)
-            parts.labels.append(Label(MARGIN, 24.0, title, fitting(title, room), "start", True, ("caption",)))
+            parts.labels.append(SceneLabel(MARGIN, 24.0, title, fitting(title, room), "start", True, ("caption",)))
             below = end + SENTENCE_LINE
             for row, words in enumerate(rows):
                 place = below + row * SENTENCE_LINE
-                parts.labels.append(Label(MARGIN, place, words, SENTENCE, "start", marks=("sentence",)))
+                parts.labels.append(SceneLabel(MARGIN, place, words, SENTENCE, "start", marks=("sentence",)))
             below += max(len(rows), self._still_rows(width)[0]) * SENTENCE_LINE + 8.0
             shapes, lines, labels = legend_parts(legend, MARGIN, below, room)
             parts.shapes.extend(shapes)
@@ -167,7 +167,7 @@ class Stage:
     def _rows(self) -> dict[float, tuple[int, int]]:
         return {}
 
-    # Parts.
+    # SceneParts.
 
     def _move(self, node: Node) -> str:
         return self.trace.move(node) if self.trace.parent(node) is not None else ""
@@ -181,7 +181,7 @@ class Stage:
         layout = PixelLayout(self.trace, moment, self.width - int(2 * MARGIN), self.levels, self.top, extents)
         return layout.drawing()
 
-    def _parts(self, moment: Moment) -> Parts:
+    def _parts(self, moment: Moment) -> SceneParts:
         if isinstance(self.trace, LayerTrace) and isinstance(moment, LayerMoment) and self.is_graph:
             return graph_parts(self.trace, moment)
         root = self.top if self.top is not None else next(iter(moment.path), None)
@@ -201,7 +201,7 @@ def fitting(text: str, width: float) -> float:
     return min(TITLE, max(9.0, TITLE * width / max(text_width(text, TITLE, bold=True), 1.0)))
 
 
-def moved(parts: Parts, x: float, y: float) -> Parts:
+def moved(parts: SceneParts, x: float, y: float) -> SceneParts:
     """The same somewhere else."""
     lines = [
         Line(tuple((round(a + x, 1), round(b + y, 1)) for a, b in line.points), line.marks, line.key, line.has_arrow)
@@ -212,7 +212,7 @@ def moved(parts: Parts, x: float, y: float) -> Parts:
         for one in parts.shapes
     ]
     labels = [
-        Label(round(one.x + x, 1), round(one.y + y, 1), one.text, one.size, one.anchor, one.bold, one.marks, one.key)
+        SceneLabel(round(one.x + x, 1), round(one.y + y, 1), one.text, one.size, one.anchor, one.bold, one.marks, one.key)
         for one in parts.labels
     ]
     return parts._replace(lines=lines, shapes=shapes, labels=labels)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from html import escape
 
 from workbench.drawing.picture import number, words
-from workbench.drawing.scenes.scene import Label, Line, Point, Scene, Shape
+from workbench.drawing.scenes.scene import Line, Point, Scene, SceneLabel, Shape
 
 FONT = "DejaVu Sans, Verdana, Segoe UI, Helvetica, Arial, sans-serif"
 
@@ -205,7 +205,7 @@ def _shape(shape: Shape, colours: Theme) -> str:
 # Labels.
 
 
-def label_colour(label: Label, colours: Theme) -> str:
+def label_colour(label: SceneLabel, colours: Theme) -> str:
     """The colour of words."""
     if "cut" in label.marks[:1]:
         return colours.cut
@@ -216,7 +216,7 @@ def label_colour(label: Label, colours: Theme) -> str:
     return colours.ink
 
 
-def _ground(label: Label, colours: Theme) -> str:
+def _ground(label: SceneLabel, colours: Theme) -> str:
     """What covers the line behind the words on it."""
     box = label.box
     return (
@@ -225,7 +225,7 @@ def _ground(label: Label, colours: Theme) -> str:
     )
 
 
-def _label(label: Label, colours: Theme) -> str:
+def _label(label: SceneLabel, colours: Theme) -> str:
     weight = ' font-weight="bold"' if label.bold else ""
     anchor = "" if label.anchor == "start" else f' text-anchor="{label.anchor}"'
     return (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from workbench.drawing.scenes.scene import Label, Line, Point, Scene, Shape
+from workbench.drawing.scenes.scene import Line, Point, Scene, SceneLabel, Shape
 from workbench.drawing.scenes.svg import (
     ARROW,
     DASHES,
@@ -149,7 +149,7 @@ def _shape(shape: Shape, used: Colours) -> str:
     return rf"\draw[{look}] {_path(corners_of(shape))} -- cycle;"
 
 
-def _label(label: Label, used: Colours) -> str:
+def _label(label: SceneLabel, used: Colours) -> str:
     size = max(size for size in SIZES if size <= max(label.size * SCALE, SIZES[0]) + 0.05)
     anchor = "base west" if label.anchor == "start" else "base"
     ground = f", fill={used.name(used.theme.ground)}, inner sep=1pt" if "move" in label.marks else ""

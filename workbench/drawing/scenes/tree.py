@@ -11,7 +11,7 @@ from collections.abc import Callable
 from math import ceil
 from typing import NamedTuple
 
-from workbench.drawing.scenes.scene import Edge, Form, Label, Line, NodeFacts, Point, Shape, text_width
+from workbench.drawing.scenes.scene import Form, Line, NodeFacts, Point, SceneEdge, SceneLabel, Shape, text_width
 from workbench.render.style import short_number
 from workbench.render.values import counted
 from workbench.watch.layout import Box, Drawing, Layout
@@ -46,16 +46,16 @@ class Extents(NamedTuple):
         return Extents(max(self.left, other.left), max(self.right, other.right))
 
 
-class Parts(NamedTuple):
+class SceneParts(NamedTuple):
     """The shapes of a tree or a graph, and how much room they take."""
 
     width: float
     height: float
     lines: list[Line]
     shapes: list[Shape]
-    labels: list[Label]
+    labels: list[SceneLabel]
     nodes: list[NodeFacts]
-    edges: list[Edge]
+    edges: list[SceneEdge]
 
 
 def key_of(node: Node) -> str:
@@ -136,7 +136,7 @@ class TreeParts:
         self.boxes = drawing.boxes()
         self.looks = {id(box): moment.look(box.node) for box in self.boxes if box.node is not None}
         self.below = DETAIL_LINE if has_details else 0.0
-        self.parts = Parts(0, 0, [], [], [], [], [])
+        self.parts = SceneParts(0, 0, [], [], [], [], [])
         self.y = self._heights()
 
     def _heights(self) -> list[float]:
@@ -151,7 +151,7 @@ class TreeParts:
             found.append(found[-1] + RADIUS + self.below + edges + MOVE_LINE + RADIUS)
         return found
 
-    def made(self) -> Parts:
+    def made(self) -> SceneParts:
         """All the shapes."""
         for box in self.boxes:
             for child in box.children:
@@ -187,7 +187,7 @@ class TreeParts:
         points = tuple(dict.fromkeys(points))
         key = self._key(child)
         self.parts.lines.append(Line(points, marks, key))
-        self.parts.edges.append(Edge(self._key(box), key, marks))
+        self.parts.edges.append(SceneEdge(self._key(box), key, marks))
         if look is not None and look.stage == "never" and above.stage != "never":
             self._cross(box.x + 0.7 * (child.x - box.x), start + 0.7 * (turn - start), key)
 
@@ -206,20 +206,22 @@ class TreeParts:
         if look.is_here:
             self.parts.shapes.append(Shape("pointer", x - width / 2 - 9.0, y, 11.0, 13.0, ("here",), key))
         if look.value and look.shape == "leaf":
-            self.parts.labels.append(Label(x, y, look.value, VALUE, bold=True, marks=("value", *marks), key=key))
+            self.parts.labels.append(SceneLabel(x, y, look.value, VALUE, bold=True, marks=("value", *marks), key=key))
         elif look.value:
-            self.parts.labels.append(Label(x + RADIUS + SPACE, y, look.value, VALUE, "start", True, ("value", *marks), key))
+            self.parts.labels.append(
+                SceneLabel(x + RADIUS + SPACE, y, look.value, VALUE, "start", True, ("value", *marks), key)
+            )
         if look.is_cut and look.shape != "leaf":
             at = x + RADIUS + SPACE + (value_width(look) + SPACE if look.value else 0.0)
-            self.parts.labels.append(Label(at, y, CUT, DETAIL, "start", marks=("cut",), key=key))
+            self.parts.labels.append(SceneLabel(at, y, CUT, DETAIL, "start", marks=("cut",), key=key))
         under = y + RADIUS + DETAIL_LINE / 2
         if said := below_words(look):
-            self.parts.labels.append(Label(x, under, said, DETAIL, marks=("detail", *marks), key=key))
+            self.parts.labels.append(SceneLabel(x, under, said, DETAIL, marks=("detail", *marks), key=key))
         move = self.trace.move(node) if box.above is not None else ""
         if move:
             place = y - RADIUS - MOVE_LINE / 2 - 1.0
             strong = look.on_path or look.on_line
-            self.parts.labels.append(Label(x, place, move, MOVE, bold=strong, marks=("move", *marks), key=key))
+            self.parts.labels.append(SceneLabel(x, place, move, MOVE, bold=strong, marks=("move", *marks), key=key))
         above = self._key(box.above) if box.above is not None else ""
         self.parts.nodes.append(NodeFacts(key, above, look.shape, move, look.value, look.detail, look.mark, marks))
 
@@ -234,7 +236,7 @@ class TreeParts:
         height = 2 * RADIUS + (DETAIL_LINE if len(said) > 1 else 0.0)
         self.parts.shapes.append(Shape("square", x, y - RADIUS + height / 2, BUNDLE, height, marks, key))
         for row, words in enumerate(said):
-            self.parts.labels.append(Label(x, y + row * (DETAIL_LINE - 1.0), words, DETAIL, marks=marks, key=key))
+            self.parts.labels.append(SceneLabel(x, y + row * (DETAIL_LINE - 1.0), words, DETAIL, marks=marks, key=key))
         assert box.above is not None
         facts = NodeFacts(key, self._key(box.above), "bundle", "", " ".join(said), "", "", marks, (moves, nodes))
         self.parts.nodes.append(facts)

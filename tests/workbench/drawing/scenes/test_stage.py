@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engines.contract import Limit
 from tests.workbench.drawing.scenes.samples import SAMPLES, all_nodes, drawn_sample, traced_here
-from workbench.drawing.scenes.scene import MARKS, Label, Scene, overlaps, text_width, wrapped
+from workbench.drawing.scenes.scene import MARKS, Scene, SceneLabel, overlaps, text_width, wrapped
 from workbench.drawing.scenes.stage import Stage, scene_of
 from workbench.drawing.scenes.tree import key_of
 from workbench.watch.trace import Trace, Unsearched
@@ -154,8 +154,8 @@ def test_no_label_overlaps_another_in_any_typed_tree(text: str, part: float) -> 
 
 
 def test_overlaps_are_found() -> None:
-    one, other = Label(10, 10, "value"), Label(20, 12, "other")
-    assert overlaps([one, other, Label(200, 10, "far")]) == [(one, other)]
+    one, other = SceneLabel(10, 10, "value"), SceneLabel(20, 12, "other")
+    assert overlaps([one, other, SceneLabel(200, 10, "far")]) == [(one, other)]
 
 
 def test_words_are_measured_and_wrapped() -> None:

@@ -21,6 +21,8 @@ from tests.workbench.settling import begun
 from workbench.app.app import PlybenchApp
 from workbench.app.dialogs.open import OpenDialog
 from workbench.app.dialogs.picture import PictureDialog
+from workbench.app.screens.compare import CompareScreen
+from workbench.app.screens.horizon import HorizonScreen
 from workbench.app.screens.tree import TreeScreen
 from workbench.app.screens.watch import WatchScreen
 from workbench.input.pictured import Drawn, drawn_in
@@ -122,6 +124,41 @@ def test_the_tree_below_a_node_is_drawn_from_tree(tmp_path: Path) -> None:
         found = drawn_in(tmp_path / "below.tex")
         assert found is not None
         assert found.node == "1"
+
+    tell(story)
+
+
+def test_the_search_of_a_lane_is_drawn_from_compare(tmp_path: Path) -> None:
+    async def story(app: PlybenchApp, pilot: Pilot[None]) -> None:
+        await pilot.press("C")
+        await until(pilot, lambda: isinstance(app.screen, CompareScreen) and app.screen.is_mounted)
+        screen = app.screen
+        assert isinstance(screen, CompareScreen)
+        await pilot.press("w")
+        assert not isinstance(app.screen, PictureDialog), "nothing has been searched yet"
+        await pilot.press("space")
+        await until(pilot, lambda: all(screen.desk.job.reports) and not screen.desk.busy)
+        await pilot.press("w")
+        await typed(app, pilot, "lane.svg")
+        await until(pilot, lambda: isinstance(app.screen, CompareScreen))
+        found = drawn_in(tmp_path / "lane.svg")
+        assert found is not None
+        assert found.algorithm == screen.desk.specs[0].algorithm
+
+    tell(story)
+
+
+def test_the_search_that_is_fooled_is_drawn_from_horizon(tmp_path: Path) -> None:
+    async def story(app: PlybenchApp, pilot: Pilot[None]) -> None:
+        screen = HorizonScreen(app.desk.position)
+        app.push_screen(screen)
+        await until(pilot, lambda: screen.is_mounted and screen.desk.look().row is not None)
+        await pilot.press("w")
+        await typed(app, pilot, "fooled.svg")
+        await until(pilot, lambda: isinstance(app.screen, HorizonScreen))
+        found = drawn_in(tmp_path / "fooled.svg")
+        assert found is not None
+        assert found.read_position().text == screen.desk.entry.position.text
 
     tell(story)
 
