@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from engines import catalog
 from engines.contract import InputError, Limit
+from engines.games.reachable import board_of
 from engines.position import Position
 from engines.run.search import Search
-from workbench.watch.layers.positions import PositionsTrace, board_of
+from workbench.watch.layers.positions import PositionsTrace
 from workbench.watch.open import trace_of
 from workbench.watch.panels import view_of
 from workbench.watch.steps import lines_of, step_line
