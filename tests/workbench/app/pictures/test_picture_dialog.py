@@ -75,7 +75,7 @@ def test_an_event_is_drawn_from_watch(tmp_path: Path) -> None:
         found = drawn_in(tmp_path / "cut.svg")
         assert found is not None
         assert found.step == app.screen.replay.at
-        assert "cut.svg" in " ".join(note.message for note in app._notifications)
+        await until(pilot, lambda: any("cut.svg" in note.message for note in app._notifications))
 
     tell(story)
 
