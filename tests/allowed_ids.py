@@ -26,6 +26,7 @@ OTHER_WORDS: Mapping[str, Mapping[str, str]] = {
     "engines/run/work.py": {"WORK": "a field of the work record, the state of random numbers"},
     "engines/search": {
         "exact_value": "the kind of a value: minimax",
+        "inside": "the algorithm that it is built on, whose card goes on where its own ends",
         "needs": "what an algorithm needs of a position: graph",
     },
     "positions/pgn_tree.py": {"STANDARD": "what PGN files call the usual rules: chess, normal"},

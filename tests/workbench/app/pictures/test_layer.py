@@ -18,7 +18,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Static
 
 from engines import catalog
-from tests.workbench.app.looks.test_contrast import BoardApp, marks_on
+from tests.workbench.app.test_contrast import BoardApp, marks_on
 from workbench.analysis.board_marks import Marks
 from workbench.app.pictures import layer as layers
 from workbench.app.pictures.layer import PictureLayer

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.workbench.app.looks.cells import defects_of
-from tests.workbench.app.looks.scenes import SCENES, perform, staged
+from tests.workbench.app.cells import defects_of
+from tests.workbench.app.scenes import SCENES, perform, staged
 from tests.workbench.settling import settled
 
 SIZES = ((80, 24), (120, 36), (160, 50), (220, 60))
