@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from workbench.difference.types import REASONS
+
 BOARD = {
     **dict.fromkeys(("up", "down", "left", "right"), "moves the cursor on the board"),
     "enter": "picks men up on the board",
@@ -35,6 +37,7 @@ EVERYWHERE, ANALYSE, TREE, DIALOG = "everywhere", "analyse", "tree", "dialog"
 WATCH = "watch"
 START = "start"
 COMPARE, HORIZON = "compare", "horizon"
+DIFFERENCE = "difference"
 PLAY, REVIEW = "play", "review"
 MATCH, TUNE = "match", "tune"
 PLACES = {
@@ -109,6 +112,16 @@ PLACES = {
                 "Differs from lane 1, and which is better is not known: a value, a move, the ply where lines part.",
             ),
             ("x0.31", "How many times what lane 1 took: nodes, time."),
+        ),
+    ),
+    DIFFERENCE: Place(
+        "The difference of two searches",
+        EVERYWHERE,
+        taken=LIST,
+        also=(
+            ("arrows", "Choose a subtree; right and left go into it and out again. Enter opens the tree there."),
+            ("A B", "The first search and the second one; a difference is what B has more, or with - less."),
+            *((name, f"{words[0].upper()}{words[1:]}.") for name, words in REASONS.items()),
         ),
     ),
     MATCH: Place(

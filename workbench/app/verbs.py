@@ -69,6 +69,7 @@ VERBS = {
     "leave": Verb("escape", "Back."),
     "close": Verb("q", "Closes what one reads."),
     "compare": Verb("C", "Opens Compare."),
+    "difference": Verb("V", "Opens Difference: one search versus another."),
     "horizon": Verb("H", "Opens Horizon."),
     "match": Verb("M", "Opens Match."),
     "play": Verb("P", "Opens Play."),

@@ -14,7 +14,7 @@ from workbench.analysis.desk import Desk
 from workbench.analysis.view_state import CompilingView
 from workbench.comparison.job import ComparisonJob, TruthJob
 from workbench.comparison.lane_specs import FEWEST_LANES, MOST_LANES, is_lane, named, spec_of
-from workbench.comparison.lanes import Comparison
+from workbench.comparison.lanes import Comparison, Lane
 from workbench.comparison.view_state import CompareView, lane_views
 from workbench.jobs.compile import Compiling, is_missing
 from workbench.sessions.comparison_types import BUDGETS, Agreement, Compared, LaneBudget, LaneSpec, Truth
@@ -131,6 +131,11 @@ class CompareDesk:
         self.comparison.asked = order[(order.index(self.comparison.asked) + 1) % len(order)]
         mode, why = self.comparison.mode
         return f"The lanes run {mode} ({why})."
+
+    def pair(self) -> tuple[Lane, Lane]:
+        """The lanes whose searches are compared node by node: the first one and the chosen one, or the second."""
+        lanes = self.comparison.lanes
+        return lanes[0], lanes[self.at or 1]
 
     # Running.
 

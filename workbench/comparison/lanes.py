@@ -191,6 +191,22 @@ class Comparison:
         """Whether a lane is running or waiting for its turn."""
         return bool(self._waiting) or any(lane.running for lane in self.lanes)
 
+    def limit_again(self, lane: Lane) -> Limit:
+        """The limit with which a lane's search does the same once more, however long that takes. Raises InputError if that
+        is not known yet."""
+        if self.stepped_depth:
+            return Limit(depth=self.stepped_depth, nodes=DEPTH_BY_DEPTH)
+        if self.stepped_work:
+            return Limit(nodes=self.stepped_work)
+        limit = limit_of(self.budget, lane.spec.algorithm, self.position, self.by_depth)
+        if limit.seconds is None and self.budget.evaluations is None:
+            return limit
+        if lane.report is None:
+            raise InputError(
+                "Run the lanes first: their budget is no number of nodes, so that it is not known how many to record."
+            )
+        return Limit(depth=limit.depth, nodes=max(1, lane.report.all_nodes))
+
     def run(self) -> None:
         """Run all lanes from the beginning to the budget."""
         self.stop()

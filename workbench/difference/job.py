@@ -7,6 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from engines import catalog
+from engines.algorithm import Algorithm
 from engines.contract import InputError, Limit, Report, Setting
 from engines.position import Position
 from engines.tape.recording import Recording
@@ -119,12 +120,7 @@ def difference_of(
 def check_comparable(first: Recording, second: Recording) -> None:
     """An InputError unless both are searches of one position that go depth first."""
     for recording in (first, second):
-        algorithm = recording.algorithm
-        windowed = has_windows(recording) and not algorithm.expects and not algorithm.vectors
-        if algorithm.iterates or not windowed:
-            raise InputError(
-                f"{algorithm.id} does not search depth first with windows: only such searches can be compared node by node."
-            )
+        _check_kind(recording.algorithm, has_windows(recording))
     one, other = first.report, second.report
     if one.game != other.game or one.size != other.size:
         names = [" ".join(filter(None, (report.game, report.size))) for report in (one, other)]
@@ -133,9 +129,17 @@ def check_comparable(first: Recording, second: Recording) -> None:
         raise InputError("These are searches of different positions: only two searches of one position can be compared.")
 
 
+def _check_kind(algorithm: Algorithm, has_windows: bool = True) -> None:
+    if algorithm.iterates or algorithm.expects or algorithm.vectors or not has_windows:
+        raise InputError(
+            f"{algorithm.id} does not search depth first with windows: only such searches can be compared node by node."
+        )
+
+
 def record_lane(position: Position, lane: LaneSpec, limit: Limit, stopped: Callable[[], bool]) -> Recording:
     """The recording of a lane's search, which is carried out once more in the calling thread."""
     algorithm = catalog.algorithm(lane.algorithm)
+    _check_kind(algorithm)
     return recorded(position.judged_with(lane.options), algorithm, lane.parameters, limit, lane.seed, stopped)
 
 

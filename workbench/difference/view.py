@@ -128,7 +128,8 @@ def rest_words(parts: Parts, shown: int) -> str:
     share = f", {parts.held / parts.difference:.0%} of the difference" if parts.difference else ""
     said.append(f"{_holds(len(parts.subtrees), 'subtree')} {parts.held:+,}{share}.")
     if parts.others:
-        said.append(f"{counted(parts.others, 'other')} make {parts.others_more:+,} and {-parts.others_less:+,}.")
+        sums = [f"{nodes:+,}" for nodes in (parts.others_more, -parts.others_less) if nodes]
+        said.append(f"{counted(parts.others, 'other')} {'makes' if parts.others == 1 else 'make'} {' and '.join(sums)}.")
     if not parts.finest:
         said.append("They begin further above than where the searches part: finer ones would be too many.")
     return " ".join(said)

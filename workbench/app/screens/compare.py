@@ -31,6 +31,7 @@ from workbench.app.widgets.plot import PlotView
 from workbench.comparison import panels
 from workbench.comparison.desk import CompareDesk, LaneChoice, read_budget, usual_budget
 from workbench.comparison.view_state import CompareView
+from workbench.difference.job import Comparing, record_lane
 from workbench.drawing.scenes.subject import of_search
 from workbench.input.pictured import drawn_of
 from workbench.sessions.comparison_types import LaneSpec, settings_words
@@ -358,6 +359,24 @@ class CompareScreen(BaseScreen, Screen[None]):
         algorithm, parameters = catalog.algorithm(report.algorithm), read_parameters(report)
         make = of_search(position_of(report), algorithm, parameters, drawn.limit, report.seed)
         draw_into_file(self, f"{lane.algorithm} {report.game}", make)
+
+    def action_difference(self) -> None:
+        """Record two lanes again, and show where they part."""
+        self.try_to(self._open_difference)
+
+    def _open_difference(self) -> None:
+        from workbench.app.screens.difference import DifferenceScreen
+
+        position, pair = self.desk.position, self.desk.pair()
+        limits = [self.desk.comparison.limit_again(lane) for lane in pair]
+        specs = [lane.spec for lane in pair]
+
+        def make(stopped: Callable[[], bool]) -> Comparing:
+            first, second = (record_lane(position, spec, limit, stopped) for spec, limit in zip(specs, limits, strict=True))
+            return Comparing(first, second)
+
+        what = f"Recording {specs[0].name} and {specs[1].name} once more."
+        self.app.push_screen(DifferenceScreen(position, make, what))
 
     def action_card(self) -> None:
         """Show the card of the chosen lane's algorithm."""
