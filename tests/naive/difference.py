@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -42,7 +42,8 @@ class Node:
 
 
 def roots_of(recording: Recording) -> list[Node]:
-    nodes, roots = [], []
+    nodes: list[Node] = []
+    roots: list[Node] = []
     for row in range(len(recording)):
         node = Node(row, {name: int(getattr(recording, name)[row]) for name in FIELDS})
         nodes.append(node)
@@ -92,6 +93,9 @@ class NaiveDifference:
         self.hanging = {path for path in lone if len(path) == 1 or path[:-1] not in lone}
         self.parting = {path[:-1] for path in self.hanging if len(path) > 1}
         self.topmost = {path for path in self.parting if not any(path[:end] in self.parting for end in range(1, len(path)))}
+        self.lone_below: dict[Path, list[Node]] = defaultdict(list)
+        for path in self.hanging:
+            self.lone_below[path[:-1]].append(self.first.get(path) or self.second[path])
         self.lone_roots = {path for path in self.hanging if len(path) == 1}
 
     @property
@@ -127,8 +131,7 @@ class NaiveDifference:
             return "table"
         if (kinds[0] == "pruned") != (kinds[1] == "pruned"):
             return "pruned"
-        lone = [node for known in (self.first, self.second) for place, node in known.items() if place in self.hanging
-                and place[:-1] == path]  # fmt: skip
+        lone = self.lone_below[path]
         if any(node.is_trial and node.told["move"] < 0 for node in lone):
             return "trial"
         if any(node.is_trial for node in lone):

@@ -136,9 +136,10 @@ def test_null_moves_on_kiwipete(depth: int) -> None:
         limit = Limit(depth=depth, nodes=2**40)
         report = Search(position, algorithm, limit, {"null_move": null_move}, tape=tape).run_here().report()
         tapes.append(Recording.of(tape, report, algorithm.view))
-    found = difference_of(*tapes)
-    assert found.difference == len(tapes[1]) - len(tapes[0]) < 0
-    parts, naive = found.parts, NaiveDifference(*tapes)
+    first, second = tapes
+    found = difference_of(first, second)
+    assert found.difference == len(second) - len(first) < 0
+    parts, naive = found.parts, NaiveDifference(first, second)
     assert 10 * parts.held <= 9 * found.difference
     assert parts.held == sum(part.difference for part in parts.subtrees)
     candidates, needed, held = naive.fewest(100)

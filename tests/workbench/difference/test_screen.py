@@ -65,6 +65,11 @@ class Reader:
         return self.app.screen
 
     @property
+    def tree(self) -> TreeScreen:
+        assert isinstance(self.app.screen, TreeScreen)
+        return self.app.screen
+
+    @property
     def desk(self) -> DifferenceDesk:
         assert self.screen.desk is not None
         return self.screen.desk
@@ -135,14 +140,10 @@ def test_on_to_the_tree_and_to_watch() -> None:
     async def story(person: Reader) -> None:
         desk = person.desk
         await person.press("down", "enter")
-        tree = person.app.screen
-        assert isinstance(tree, TreeScreen)
-        await person.until(lambda: tree.tape.node == desk.opened(1)[1])
-        assert tree.recording is desk.recordings()[1]
+        await person.until(lambda: person.tree.tape.node == desk.opened(1)[1])
+        assert person.tree.recording is desk.recordings()[1]
         await person.press("escape", "v", "t")
-        tree = person.app.screen
-        assert isinstance(tree, TreeScreen)
-        assert tree.recording is desk.recordings()[0]
+        assert person.tree.recording is desk.recordings()[0]
         await person.press("escape", "W")
         await person.until(lambda: isinstance(person.app.screen, WatchScreen))
         watch = person.app.screen
@@ -170,7 +171,8 @@ def test_only_one_of_them_came_there() -> None:
     position = catalog.position(TEXTBOOK, "tree")
 
     def made() -> Comparing:
-        return Comparing(*(recorded(position, name, {}, depth=2) for name in ("minimax", "alphabeta")))
+        first, second = (recorded(position, name, {}, depth=2) for name in ("minimax", "alphabeta"))
+        return Comparing(first, second)
 
     async def story(person: Reader) -> None:
         await person.press("down", "right")
