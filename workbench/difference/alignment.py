@@ -20,7 +20,7 @@ ENOUGH = (9, 10)
 """The share of a difference that subtrees have to hold to be named."""
 
 
-class Spot(NamedTuple):
+class NodePair(NamedTuple):
     """A place by its nodes: on the first tape, and on the second; `NOBODY` where a search did not come there."""
 
     first: int
@@ -30,7 +30,7 @@ class Spot(NamedTuple):
 class Cover(NamedTuple):
     """Disjoint subtrees that hold a difference."""
 
-    spots: list[Spot]
+    spots: list[NodePair]
     """The fewest that hold enough of it, the largest first."""
     held: int
     others: int
@@ -83,16 +83,16 @@ class Aligned:
         return hanging
 
     @cached_property
-    def lone_roots(self) -> list[Spot]:
+    def lone_roots(self) -> list[NodePair]:
         """The passes over the root that only one of the searches made."""
-        mine = [Spot(root, NOBODY) for root in self.first.roots().tolist() if self.partner[root] == NOBODY]
-        return mine + [Spot(NOBODY, root) for root in self.second.roots().tolist() if self.other[root] == NOBODY]
+        mine = [NodePair(root, NOBODY) for root in self.first.roots().tolist() if self.partner[root] == NOBODY]
+        return mine + [NodePair(NOBODY, root) for root in self.second.roots().tolist() if self.other[root] == NOBODY]
 
-    def spot(self, first: int) -> Spot:
+    def spot(self, first: int) -> NodePair:
         """The place of a node of the first tape."""
-        return Spot(first, int(self.partner[first]))
+        return NodePair(first, int(self.partner[first]))
 
-    def nodes(self, spot: Spot) -> tuple[int, int]:
+    def nodes(self, spot: NodePair) -> tuple[int, int]:
         """How many nodes both searches spent at a place and below it."""
         first, second = (int(size[node]) if node != NOBODY else 0 for size, node in zip(self._sizes, spot, strict=True))
         return first, second
@@ -101,19 +101,19 @@ class Aligned:
         """Whether the searches part at a node of the first tape."""
         return bool(self.marks[first] & PARTS)
 
-    def places_below(self, spot: Spot) -> Column:
+    def places_below(self, spot: NodePair) -> Column:
         """The nodes of the first tape in a subtree, its top included, at which the searches part."""
         ends = np.searchsorted(self.parting, (spot.first, spot.first + self._sizes[0][spot.first]))
         found: Column = self.parting[ends[0] : ends[1]]
         return found
 
-    def places(self, spot: Spot) -> int:
+    def places(self, spot: NodePair) -> int:
         """How many places there are in a subtree where the searches part."""
         return 1 if spot.first == NOBODY or spot.second == NOBODY else len(self.places_below(spot))
 
     # Which subtrees hold a difference.
 
-    def cover(self, within: Spot | None, most: int) -> Cover:
+    def cover(self, within: NodePair | None, most: int) -> Cover:
         """The fewest disjoint subtrees, of the whole or within a place, that hold nine tenths of its difference, or more.
 
         The candidates are the topmost places where the searches part, and below a place where they do what only one search
@@ -135,7 +135,7 @@ class Aligned:
         more, less = int(rest[rest > 0].sum()), -int(rest[rest < 0].sum())
         return Cover(spots, int(gains[chosen].sum()), int(np.count_nonzero(rest)), more, less, level == deepest)
 
-    def _candidates(self, within: Spot | None) -> tuple[list[Spot], Column]:
+    def _candidates(self, within: NodePair | None) -> tuple[list[NodePair], Column]:
         """The subtrees that only one search has, and the nodes of the first tape at the topmost places where both part."""
         if within is None:
             return self.lone_roots, self.parting[self._above[self.parting] == NOBODY]
@@ -145,9 +145,9 @@ class Aligned:
         inside = self.places_below(within)
         inside = inside[inside > start]
         nearest = start if self.parts_at(start) else int(self._above[start])
-        lone = [Spot(child, NOBODY) for child in self.first.children(start).tolist() if self.partner[child] == NOBODY]
+        lone = [NodePair(child, NOBODY) for child in self.first.children(start).tolist() if self.partner[child] == NOBODY]
         children = self.second.children(within.second).tolist()
-        lone += [Spot(NOBODY, child) for child in children if self.other[child] == NOBODY]
+        lone += [NodePair(NOBODY, child) for child in children if self.other[child] == NOBODY]
         return lone, inside[self._above[inside] == nearest]
 
     def _raised(self, nodes: Column, level: int) -> Column:
@@ -157,7 +157,7 @@ class Aligned:
             raised[deeper] = self.first.parent[raised[deeper]]
         return raised
 
-    def gain(self, spot: Spot) -> int:
+    def gain(self, spot: NodePair) -> int:
         """How many nodes more the second search spent at a place and below it."""
         first, second = self.nodes(spot)
         return second - first
@@ -171,17 +171,17 @@ class Aligned:
         return None if first is None or second is None else (first, second)
 
     @cached_property
-    def _seen(self) -> tuple[Seen, Seen] | None:
+    def _seen(self) -> tuple[SeenPositions, SeenPositions] | None:
         """The positions that both searches saw."""
-        return None if self.keys is None else (Seen.of(self.keys[0]), Seen.of(self.keys[1]))
+        return None if self.keys is None else (SeenPositions.of(self.keys[0]), SeenPositions.of(self.keys[1]))
 
-    def known_elsewhere(self, spot: Spot) -> int | None:
+    def known_elsewhere(self, spot: NodePair) -> int | None:
         """How many nodes of the search that spent more in a subtree stand at positions that the other one saw too."""
         if self.keys is None or self._seen is None:
             return None
         side = 0 if self.gain(spot) < 0 else 1
         keys = self.keys[side][spot[side] : spot[side] + int(self._sizes[side][spot[side]])]
-        here, there = Seen.of(keys), self._seen[1 - side]
+        here, there = SeenPositions.of(keys), self._seen[1 - side]
         return here.nodes_at(shared(here.keys, there.keys))
 
     def positions(self) -> PositionCounts | None:
@@ -202,14 +202,14 @@ class Aligned:
         )
 
 
-class Seen(NamedTuple):
+class SeenPositions(NamedTuple):
     """The different positions of some nodes, by their keys in order, and how many nodes stand at each."""
 
     keys: Column
     counts: Column
 
     @classmethod
-    def of(cls, keys: Column) -> Seen:
+    def of(cls, keys: Column) -> SeenPositions:
         """Those of nodes with such keys."""
         ordered = np.sort(keys)
         starts = np.flatnonzero(np.concatenate([[True], ordered[1:] != ordered[:-1]])[: len(ordered)])

@@ -7,17 +7,17 @@ from typing import NamedTuple
 from engines.contract import InputError
 from engines.tape.recording import Recording
 from engines.tape.tape import NOBODY
-from workbench.difference.alignment import Spot
+from workbench.difference.alignment import NodePair
 from workbench.difference.job import Comparing
 from workbench.difference.sentences import FIRST, SECOND
-from workbench.difference.types import Part, Parts, Place
+from workbench.difference.types import Part, Subtrees, TreePlace
 
 
-class Level(NamedTuple):
+class ListedSubtrees(NamedTuple):
     """The subtrees that are listed: of the whole, or within one of them."""
 
-    spot: Spot | None
-    parts: Parts
+    spot: NodePair | None
+    parts: Subtrees
     came_from: int = 0
     """The row that was chosen a level above."""
 
@@ -28,29 +28,29 @@ class DifferenceDesk:
     def __init__(self, comparing: Comparing) -> None:
         self.comparing = comparing
         self.found = comparing.difference()
-        self.levels = [Level(None, self.found.parts)]
+        self.levels = [ListedSubtrees(None, self.found.parts)]
         self.side = 1
         """Whose tree is opened: 0 for A, 1 for B; where that one did not come, the other's."""
 
     @property
-    def level(self) -> Level:
+    def level(self) -> ListedSubtrees:
         """The subtrees that are listed now."""
         return self.levels[-1]
 
     @property
-    def top(self) -> Place | None:
+    def top(self) -> TreePlace | None:
         """The place within which the subtrees lie; None if they are those of the whole."""
         if len(self.levels) < 2:
             return None
         above, row = self.levels[-2], self.level.came_from
         return above.parts.subtrees[row - len(self._before(above))].top
 
-    def _before(self, level: Level) -> tuple[Place, ...]:
+    def _before(self, level: ListedSubtrees) -> tuple[TreePlace, ...]:
         """What is listed before the subtrees."""
         return () if level.spot is not None or self.found.begins is None else (self.found.begins,)
 
     @property
-    def rows(self) -> tuple[Place | Part, ...]:
+    def rows(self) -> tuple[TreePlace | Part, ...]:
         """What is listed."""
         return (*self._before(self.level), *self.level.parts.subtrees)
 
@@ -87,13 +87,13 @@ class DifferenceDesk:
         parts = self.comparing.parts(spot)
         if not parts.subtrees:
             raise InputError("Nothing within this subtree makes a difference in nodes.")
-        self.levels.append(Level(spot, parts, row))
+        self.levels.append(ListedSubtrees(spot, parts, row))
 
     def out(self) -> int | None:
         """Go back a level; gives the row that was chosen there, or None if this is the whole already."""
         return self.levels.pop().came_from if len(self.levels) > 1 else None
 
-    def _spot(self, row: int) -> Spot:
+    def _spot(self, row: int) -> NodePair:
         chosen = self.rows[row]
         place = chosen.top if isinstance(chosen, Part) else chosen
-        return Spot(*(NOBODY if node is None else node for node in (place.first_node, place.second_node)))
+        return NodePair(*(NOBODY if node is None else node for node in (place.first_node, place.second_node)))

@@ -12,10 +12,10 @@ from engines.contract import InputError, Limit, Report, Setting
 from engines.position import Position
 from engines.tape.recording import Recording
 from engines.tape.tape import ASIDE, NOBODY
-from workbench.difference.alignment import Aligned, Cover, Spot
+from workbench.difference.alignment import Aligned, Cover, NodePair
 from workbench.difference.reasons import NAMES, reason_of, reason_rows, reasons_at
 from workbench.difference.sentences import FIRST, SECOND, because_sentences, below_sentence, line_to, place_sentence, where
-from workbench.difference.types import DepthDifference, Difference, Part, Parts, Place, Reason, Side
+from workbench.difference.types import ComparedSearch, DepthDifference, Difference, Part, Reason, Subtrees, TreePlace
 from workbench.recordings.bounds import has_windows
 from workbench.recordings.why.nodes import node_value
 from workbench.sessions.comparison_types import LaneSpec
@@ -55,10 +55,10 @@ class Comparing:
             positions=both.positions(),
         )
 
-    def parts(self, within: Spot | None = None, most: int = MOST_PARTS) -> Parts:
+    def parts(self, within: NodePair | None = None, most: int = MOST_PARTS) -> Subtrees:
         """The subtrees, of the whole or within a place, that hold nine tenths of its difference."""
         found: Cover = self.both.cover(within, most)
-        return Parts(
+        return Subtrees(
             difference=self.both.difference if within is None else self.both.gain(within),
             held=found.held,
             subtrees=tuple(map(self._part, found.spots)),
@@ -68,11 +68,11 @@ class Comparing:
             finest=found.finest,
         )
 
-    def _place(self, spot: Spot, reason: Reason | None, below: str = "") -> Place:
+    def _place(self, spot: NodePair, reason: Reason | None, below: str = "") -> TreePlace:
         both = self.both
         recording, node = where(both, spot)
         said = [] if reason is None else [place_sentence(both, spot), *because_sentences(both, spot)]
-        return Place(
+        return TreePlace(
             first_node=None if spot.first == NOBODY else spot.first,
             second_node=None if spot.second == NOBODY else spot.second,
             depth=int(recording.depth[recording.path(node)[0]]),
@@ -83,7 +83,7 @@ class Comparing:
             sentence=" ".join(filter(None, [*said, below])),
         )
 
-    def _part(self, spot: Spot) -> Part:
+    def _part(self, spot: NodePair) -> Part:
         both = self.both
         first, second = both.nodes(spot)
         is_shared = NOBODY not in spot
@@ -99,7 +99,7 @@ class Comparing:
             known_elsewhere=both.known_elsewhere(spot),
         )
 
-    def _below(self, spot: Spot) -> list[tuple[Reason, int]]:
+    def _below(self, spot: NodePair) -> list[tuple[Reason, int]]:
         """The reasons for which the searches part in a subtree, with the nodes that each makes; the one first that makes
         most of the difference."""
         places = self.both.places_below(spot)
@@ -149,11 +149,11 @@ def _rules_of(report: Report) -> dict[str, Setting]:
     return {name: value for name, value in report.options.items() if name not in judging}
 
 
-def _side(name: str, recording: Recording, other: Recording, file: str) -> Side:
+def _side(name: str, recording: Recording, other: Recording, file: str) -> ComparedSearch:
     report = recording.report
     mine, theirs = ({**found.report.options, **found.parameters} for found in (recording, other))
     usual = catalog.read_settings(recording.algorithm.parameters, {}, report.game)
-    return Side(
+    return ComparedSearch(
         name=name,
         file=file,
         algorithm=report.algorithm,
@@ -187,7 +187,7 @@ def depth_rows(both: Aligned) -> tuple[DepthDifference, ...]:
     )
 
 
-def first_difference(both: Aligned) -> tuple[Spot | None, int]:
+def first_difference(both: Aligned) -> tuple[NodePair | None, int]:
     """Where the searches differ first, in the order of time; and how many nodes they entered in the same way until then."""
     first, second = both.first, both.second
     count = min(len(first), len(second))
@@ -202,7 +202,7 @@ def first_difference(both: Aligned) -> tuple[Spot | None, int]:
     return _entered_differently(both, entered), entered
 
 
-def _left_differently(both: Aligned, entered: int) -> Spot | None:
+def _left_differently(both: Aligned, entered: int) -> NodePair | None:
     """The first node that both searches were through with before that number of nodes was entered, and that ended otherwise.
     What is only set aside as a trial, or not, is told by what is entered next."""
     first, second = both.first, both.second
@@ -214,21 +214,21 @@ def _left_differently(both: Aligned, entered: int) -> Spot | None:
     if not len(found):
         return None
     node = int(found[np.lexsort((-found, ends[0][found]))[0]])
-    return Spot(node, node)
+    return NodePair(node, node)
 
 
-def _entered_differently(both: Aligned, entered: int) -> Spot:
+def _entered_differently(both: Aligned, entered: int) -> NodePair:
     """The place where the searches went different ways: what one of them entered next, the other one did not."""
     first, second = both.first, both.second
     if entered == len(first) or entered == len(second):
         recording = first if entered == len(second) else second
         above = int(recording.parent[entered])
         if above == NOBODY:
-            return Spot(entered, NOBODY) if recording is first else Spot(NOBODY, entered)
-        return Spot(above, above)
+            return NodePair(entered, NOBODY) if recording is first else NodePair(NOBODY, entered)
+        return NodePair(above, above)
     mine, theirs = int(first.parent[entered]), int(second.parent[entered])
     same_step = first.move[entered] == second.move[entered] and first.turn[entered] == second.turn[entered]
     if mine == theirs and (same_step or mine == NOBODY):
-        return Spot(entered, entered)
+        return NodePair(entered, entered)
     deeper = max(mine, theirs, key=lambda node: -1 if node == NOBODY else int(first.ply[node]))
-    return Spot(deeper, deeper)
+    return NodePair(deeper, deeper)

@@ -8,7 +8,7 @@ from rich.text import Text
 from engines.game import Game
 from workbench.difference import view
 from workbench.difference.desk import DifferenceDesk
-from workbench.difference.types import Difference, Part, Place
+from workbench.difference.types import Difference, Part, TreePlace
 from workbench.render.style import DIM, STRONG
 
 NUMBERS = (("A", 10), ("B", 10), ("difference", 11), ("share", 7), ("above all", 12))
@@ -51,9 +51,9 @@ def _first_column(name: Text, width: int) -> Text:
     return Text(no_wrap=True).append_text(name).append(" " * (width - name.cell_len))
 
 
-def row(entry: Place | Part, whole: int, width: int) -> Text:
+def row(entry: TreePlace | Part, whole: int, width: int) -> Text:
     """A row of the list: a subtree with its numbers, or the place where the difference begins."""
-    if isinstance(entry, Place):
+    if isinstance(entry, TreePlace):
         return Text(f"first difference: {view.where(entry)}", STRONG, no_wrap=True, overflow="ellipsis")
     first, second, gain, share = view.cells(entry, whole)
     told = {"A": first, "B": second, "difference": gain.plain, "share": share}

@@ -9,7 +9,7 @@ import numpy as np
 from engines.tape.alignment import ONLY_SECOND, ORDER, PARTS, RETRY, TRIAL
 from engines.tape.recording import Column, Recording
 from engines.tape.tape import CUT, HORIZON, NOBODY, OPEN, PRUNED, QUIET, TABLE, TERMINAL
-from workbench.difference.alignment import Aligned, Spot
+from workbench.difference.alignment import Aligned, NodePair
 from workbench.difference.types import REASONS, Reason, ReasonRow
 
 NAMES: tuple[Reason, ...] = tuple(REASONS)
@@ -39,7 +39,7 @@ def reasons_at(both: Aligned, nodes: Column) -> Column:
     return found
 
 
-def reason_of(both: Aligned, spot: Spot) -> Reason:
+def reason_of(both: Aligned, spot: NodePair) -> Reason:
     """Why the searches part at one place."""
     if spot.first != NOBODY and spot.second != NOBODY:
         return NAMES[int(reasons_at(both, np.array([spot.first]))[0])]

@@ -16,7 +16,7 @@ from engines.tape.tape import (
     TABLE,
     TERMINAL,
 )
-from workbench.difference.alignment import Aligned, Spot
+from workbench.difference.alignment import Aligned, NodePair
 from workbench.difference.types import REASONS, Reason
 from workbench.recordings.why.nodes import (
     line_names,
@@ -34,17 +34,17 @@ FIRST, SECOND = "A", "B"
 """How sentences call the two searches."""
 
 
-def where(both: Aligned, spot: Spot) -> tuple[Recording, int]:
+def where(both: Aligned, spot: NodePair) -> tuple[Recording, int]:
     """A search that came to a place, and its node there."""
     return (both.second, spot.second) if spot.first == NOBODY else (both.first, spot.first)
 
 
-def line_to(both: Aligned, spot: Spot) -> tuple[str, ...]:
+def line_to(both: Aligned, spot: NodePair) -> tuple[str, ...]:
     """The moves that lead to a place, as people read them."""
     return tuple(line_names(*where(both, spot)))
 
 
-def place_sentence(both: Aligned, spot: Spot) -> str:
+def place_sentence(both: Aligned, spot: NodePair) -> str:
     """What differs at a place."""
     if spot.first == NOBODY or spot.second == NOBODY:
         return _only_one(both, spot)
@@ -53,7 +53,7 @@ def place_sentence(both: Aligned, spot: Spot) -> str:
     return " ".join(sentence for sentence in said if sentence)
 
 
-def below_sentence(both: Aligned, spot: Spot, reasons: list[tuple[Reason, int]]) -> str:
+def below_sentence(both: Aligned, spot: NodePair, reasons: list[tuple[Reason, int]]) -> str:
     """What to say of the places in a subtree where the searches part."""
     told = "; ".join(f"{REASONS[reason]} ({nodes:+,})" for reason, nodes in reasons[:2])
     count = both.places(spot)
@@ -83,7 +83,7 @@ def _window(recording: Recording, node: int) -> str:
     return window_words(recording, node).replace("open: every value counts", "the value, whatever it is")
 
 
-def _tried(both: Aligned, spot: Spot) -> list[str]:
+def _tried(both: Aligned, spot: NodePair) -> list[str]:
     """Trials that only one search made, and where the orders of moves differ."""
     first = [child for child in both.first.children(spot.first).tolist() if both.partner[child] == NOBODY]
     second = [child for child in both.second.children(spot.second).tolist() if both.other[child] == NOBODY]
@@ -178,7 +178,7 @@ _ENDS = {
 }
 
 
-def _only_one(both: Aligned, spot: Spot) -> str:
+def _only_one(both: Aligned, spot: NodePair) -> str:
     """What to say of a subtree that only one search has."""
     name, other = (FIRST, SECOND) if spot.second == NOBODY else (SECOND, FIRST)
     recording, node = where(both, spot)
@@ -191,12 +191,12 @@ def _only_one(both: Aligned, spot: Spot) -> str:
         return f"Only {name} searched to depth {depth}."
     if recording.kind[node] == ASIDE:
         return f"Only {name} {_trial(recording, node)}."
-    parent = both.spot(above) if spot.second == NOBODY else Spot(int(both.other[above]), above)
+    parent = both.spot(above) if spot.second == NOBODY else NodePair(int(both.other[above]), above)
     instead = (both.second, parent.second) if spot.second == NOBODY else (both.first, parent.first)
     return f"Only {name} searched this: {other} {_did(*instead)}."
 
 
-def because_sentences(both: Aligned, spot: Spot) -> list[str]:
+def because_sentences(both: Aligned, spot: NodePair) -> list[str]:
     """Where the edges of the windows come from, at a place that was searched with different ones."""
     if spot.first == NOBODY or spot.second == NOBODY:
         return []

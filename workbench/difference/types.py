@@ -41,7 +41,7 @@ REASONS: dict[Reason, str] = {
 """What can make two searches part at a place, in words; where several are so, the first of them counts."""
 
 
-class Side(Struct, frozen=True, kw_only=True):
+class ComparedSearch(Struct, frozen=True, kw_only=True):
     """One of the two searches."""
 
     name: str
@@ -71,7 +71,7 @@ class DepthDifference(Struct, frozen=True, kw_only=True):
     second_value: str
 
 
-class Place(Struct, frozen=True, kw_only=True):
+class TreePlace(Struct, frozen=True, kw_only=True):
     """A place in the trees of both searches, or of one: a path from the root down."""
 
     first_node: int | None
@@ -91,7 +91,7 @@ class Place(Struct, frozen=True, kw_only=True):
 class Part(Struct, frozen=True, kw_only=True):
     """A subtree, with what both searches spent in it."""
 
-    top: Place
+    top: TreePlace
     first_nodes: Count
     second_nodes: Count
     difference: int
@@ -105,7 +105,7 @@ class Part(Struct, frozen=True, kw_only=True):
     None if the game has no keys of positions."""
 
 
-class Parts(Struct, frozen=True, kw_only=True):
+class Subtrees(Struct, frozen=True, kw_only=True):
     """Disjoint subtrees that hold a difference."""
 
     difference: int
@@ -154,17 +154,17 @@ class Difference(Struct, frozen=True, kw_only=True):
     game: str
     size: str
     position: str
-    first: Side
-    second: Side
+    first: ComparedSearch
+    second: ComparedSearch
     same: bool
     """Every node of the one is in the other, at the same place and time, with the same window, end and value."""
     same_nodes: Count
     """The nodes that were entered in the same order with the same windows, from the beginning."""
-    begins: Place | None
+    begins: TreePlace | None
     """Where the first difference is, in the order of the search; None if there is none."""
     difference: int
     """How many nodes more the second tape holds."""
-    parts: Parts
+    parts: Subtrees
     reasons: tuple[ReasonRow, ...]
     depths: tuple[DepthDifference, ...]
     positions: PositionCounts | None

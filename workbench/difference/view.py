@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engines.game import Game
-from workbench.difference.types import REASONS, Difference, Part, Parts, Place, Side
+from workbench.difference.types import REASONS, ComparedSearch, Difference, Part, Subtrees, TreePlace
 from workbench.render.style import BAD, DIM, GOOD, STRONG
 from workbench.render.tables import sheet
 from workbench.render.values import counted, value_text
@@ -38,7 +38,7 @@ def difference(found: Difference, game: Game) -> Group:
     return Group(*parts)
 
 
-def title(side: Side) -> str:
+def title(side: ComparedSearch) -> str:
     """What a search is: its algorithm, and what is set otherwise than in the other one."""
     return f"{side.algorithm} {settings_words(side.settings)}".strip()
 
@@ -80,12 +80,12 @@ def begins(found: Difference) -> Text:
     return text.append(found.begins.sentence)
 
 
-def where(place: Place) -> str:
+def where(place: TreePlace) -> str:
     """A place by the depth that its pass over the root has, and the moves that lead there."""
     return f"depth {place.depth}{': ' if place.line else ''}{' '.join(place.line)}"
 
 
-def subtrees(parts: Parts) -> Table:
+def subtrees(parts: Subtrees) -> Table:
     """The subtrees that hold the difference, a row for each."""
     table = sheet(">", "where…", "A>", "B>", "difference>", "share>", "above all…")
     for number, part in enumerate(parts.subtrees[:MOST_ROWS], 1):
@@ -119,7 +119,7 @@ def told(part: Part) -> Text:
     return text
 
 
-def rest_words(parts: Parts, shown: int) -> str:
+def rest_words(parts: Subtrees, shown: int) -> str:
     """What there is besides the subtrees that are shown."""
     said = []
     if hidden := parts.subtrees[shown:]:
