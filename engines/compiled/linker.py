@@ -14,6 +14,7 @@ import contextlib
 import importlib
 import inspect
 from collections.abc import Callable
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -37,8 +38,8 @@ from engines.compiled.cache_files import CodeFiles
 
 Name = tuple[str, str, int, bool]
 """What finds a function again in another process: its module, its name and line there, and whether it may take memory."""
-ENVIRONMENT = "_ZN08NumbaEnv"
-"""What the names of numba's global variables for constants that are Python objects begin with."""
+OWN = "_ZN7engines"
+"""What the names of the functions of this project begin with."""
 
 _pieces: dict[Name, PieceDispatcher] = {}
 
@@ -121,6 +122,9 @@ class KernelProgram(JITCodeLibrary):  # type: ignore[misc]
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.linkonce_odr:
                 function.linkage = "internal"
+        for function in self._final_module.functions:
+            if function.is_declaration and function.name.startswith(OWN):  # a call of it would end the process
+                raise RuntimeError(f"{self.name} calls {function.name}, which is not compiled")
         self.add_linking_library(rtsys.library)
 
     def packed(self) -> Any:
@@ -399,6 +403,15 @@ class GenericType(types.Callable, types.Opaque):
     def get_call_signatures(self) -> Any:
         """None is known beforehand."""
         return [], True
+
+
+def _of_record(record: types.Record) -> tuple[str, tuple[int]]:
+    """What names of functions say of an argument that is a record: a number made of its fields. numba takes one that it has
+    counted in this process, so that the pieces of two processes would not find each other."""
+    return "Record", (int.from_bytes(blake2b(record.name.encode(), digest_size=7).digest()),)
+
+
+types.Record.mangling_args = property(_of_record)  # type: ignore[assignment, method-assign]
 
 
 register_model(PieceType)(models.OpaqueModel)

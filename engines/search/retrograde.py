@@ -149,8 +149,8 @@ ALGORITHM = Algorithm(
     steps={
         "target": "mark every finished game",
         "layer": "repeat for n",
-        "one edge": "won in n",
-        "all edges": "lost in n",
+        "one edge": "if a move leads",
+        "all edges": "if all moves lead",
         "ended": "everything else is a draw",
     },
     ends_by_itself=True,

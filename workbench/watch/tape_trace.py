@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from engines.position import Position
 from engines.tape.events import ENTERED, NEVER, STOPPED, Events, events_of
@@ -24,7 +25,7 @@ ENDS = {TABLE: ("▤", "the table knew"), PRUNED: ("⊘", "given up"), ASIDE: ("
 MOST_NAMES = 50_000
 """How many names of moves are kept."""
 MEASURED = 300
-"""So many nodes at the start of the tape are looked at to find out how wide values and windows are."""
+"""So many nodes at the start of the tape, and as many others, are looked at to find out how wide values and windows are."""
 
 
 class TapeTrace(Trace):
@@ -169,16 +170,22 @@ class TapeTrace(Trace):
     @cached_property
     def _widths(self) -> tuple[int, int, int]:
         """The columns that values of inner nodes, values of leaves, and windows take."""
-        value = leaf = detail = 1
-        for node in range(min(len(self.recording), MEASURED)):
+        every = leaf = detail = 1
+        for node in self._measured().tolist():
             width = len(node_value(self.recording, node))
+            every = max(every, width)
             if self.shape(node) == "leaf":
                 leaf = max(leaf, width)
-            else:
-                value = max(value, width + 3)  # a sign of a bound, a shape and a blank
             if self.shows_windows:
                 detail = max(detail, len(window_text(self.recording, node)))
-        return value, leaf, detail + 1 if self.shows_windows else 0
+        inner = every + 3  # what a child has told so far, with a sign of a bound, a shape and a blank
+        return inner, leaf, detail + 1 if self.shows_windows else 0
+
+    def _measured(self) -> npt.NDArray[np.int64]:
+        """Nodes that have what can be wide: the first ones, and some of every size of value."""
+        values = np.unique(self.recording.value, return_index=True)[1]
+        some = values[np.linspace(0, len(values) - 1, min(len(values), MEASURED)).astype(np.int64)]
+        return np.union1d(np.arange(min(len(self.recording), MEASURED)), some)
 
     # Places.
 

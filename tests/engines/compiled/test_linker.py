@@ -8,6 +8,7 @@ from tests.engines.compiled.test_kernels import python
 
 RULES = """
 from typing import NamedTuple
+import numpy as np
 from engines.compiled.bits import U, highest, lowest, nth, popcount, times, upper_product, upside_down
 from engines.compiled.generic import generic
 from engines.compiled.kernel import helper, int64, kernel
@@ -46,18 +47,45 @@ def second(game, number):
 def count_down(game, number):
     return doubled(game, number) + (count_down(game, number - 1) if number > 0 else int64(0))
 
+record = np.array([(5,)], [("wide", np.int64)])[0]
+
+@helper
+def read(record):
+    return int64(record.wide)
+
+@helper
+def between(record):
+    return read(record) + 1
+
+@kernel
+def third(record):
+    return between(record)
+
+@kernel
+def fourth(record):
+    return 2 * read(record)
+
+@kernel
+def fifth(record):
+    return 3 * between(record)
+
 @kernel
 def of_bits(board):
     return (popcount(board), lowest(board), highest(board), nth(board, 1), int64(upside_down(board) >> U(56)),
             int64(times(board, U(3))), int64(upper_product(board, U(1) << U(62))))
 """
 USE = """
+import numba
 from rules import *
 game, found = Game(1), []
 for call in {calls}:
     found.append(eval(call))
 print(found, len(plus.pieces(False).overloads), sum(plus.pieces(False).stats.cache_misses.values()), sep="|")
 """
+
+
+OTHER_TYPES = "[numba.types.UniTuple(numba.types.int64, size) for size in range(2, 300)] and 0"
+"""numba numbers all types of a process."""
 
 
 def use(folder: Path, *calls: str) -> list[str]:
@@ -85,6 +113,16 @@ def test_a_piece_that_another_process_compiled_anew_still_fits(tmp_path: Path) -
         path.unlink()
     assert use(tmp_path, "of_bits(U(4))[0]", "count_down(game, 3)") == ["[1, 12]", "1", "1"]
     assert use(tmp_path, "first(game, 3)", "second(game, 2)") == ["[16, 314]", "1", "0"]
+
+
+def test_a_piece_for_a_record_fits_that_of_another_process_with_other_types(tmp_path: Path) -> None:
+    assert use(tmp_path, "third(record)")[0] == "[6]"
+    replaced = [path for path in (tmp_path / "cache").rglob("*read*") if path.is_file()]
+    assert replaced
+    for path in replaced:
+        path.unlink()
+    assert use(tmp_path, OTHER_TYPES, "fourth(record)")[0] == "[0, 10]"
+    assert use(tmp_path, "fifth(record)", "fourth(record)", "third(record)")[0] == "[18, 10, 6]"
 
 
 def test_instructions_do_what_they_do_in_python(tmp_path: Path) -> None:
