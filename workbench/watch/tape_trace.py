@@ -24,6 +24,8 @@ ENDS = {TABLE: ("▤", "the table knew"), PRUNED: ("⊘", "given up"), ASIDE: ("
 """Signs of nodes that ended in a way of their own."""
 MOST_NAMES = 50_000
 """How many names of moves are kept."""
+KINDS_OF_NODES = 100
+"""More than there are."""
 MEASURED = 300
 """So many nodes at the start of the tape, and as many others, are looked at to find out how wide values and windows are."""
 
@@ -183,7 +185,8 @@ class TapeTrace(Trace):
 
     def _measured(self) -> npt.NDArray[np.int64]:
         """Nodes that have what can be wide: the first ones, and some of every size of value."""
-        values = np.unique(self.recording.value, return_index=True)[1]
+        told = self.recording.value.astype(np.int64) * KINDS_OF_NODES + self.recording.kind
+        values = np.unique(told, return_index=True)[1]
         some = values[np.linspace(0, len(values) - 1, min(len(values), MEASURED)).astype(np.int64)]
         return np.union1d(np.arange(min(len(self.recording), MEASURED)), some)
 
