@@ -28,6 +28,7 @@ from engines.rules import MAX_MOVES
 from engines.run.background import NICENESS
 from engines.run.search import Search, compiled_name
 from engines.run.work import new_work
+from engines.tape.alignment import aligned, can_be_aligned, position_keys
 from engines.tape.events import events_of
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
@@ -106,6 +107,9 @@ def compile_part(part: CompileUnit) -> Compiled:
             recording.faults()  # what reads tapes is compiled too
             if not algorithm.iterates:
                 events_of(recording, True)
+            if can_be_aligned(algorithm):
+                aligned(recording, recording)
+                position_keys(recording)
         else:
             for parameters in algorithm.variants:
                 Search(position, algorithm, algorithm.trial, parameters).start().finish()

@@ -21,6 +21,7 @@ WORKBENCH = {
     "input": "what a person names, pastes or opens",
     "drawing": "boards, plots and searches as pictures",
     "portable": "a session as one file, to be handed over",
+    "profile": "where the nodes of a recorded search went",
     "difference": "two recorded searches: where they part, and why",
     "sessions": "saved positions with variations, searches and notes",
     "watch": "a search event by event: the drawn tree, the step, the sentence",

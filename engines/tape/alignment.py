@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engines.algorithm import Algorithm
 from engines.compiled.kernel import helper, int64, kernel
 from engines.rules import Rules, State, key, passed, play
 from engines.tape.recording import Column, Recording
@@ -48,6 +49,11 @@ class Alignment(NamedTuple):
     """For each node of the first recording that has a partner what is so there: `ONLY_FIRST`, `ORDER` and so on."""
     above: Column
     """For each node of the first recording the nearest place above it where the searches part; `NOBODY` if there is none."""
+
+
+def can_be_aligned(algorithm: Algorithm) -> bool:
+    """Whether searches are compared node by node: those that go depth first, with one value at a node."""
+    return not (algorithm.iterates or algorithm.expects or algorithm.vectors)
 
 
 def aligned(first: Recording, second: Recording) -> Alignment:

@@ -152,7 +152,7 @@ ACTIONS = (
         "Difference",
         "Record lane 1 and the chosen lane again, and see node by node where they part.",
         "",
-        True,
+        False,
         COMPARE,
     ),
     Action("order", "order", "Order", "Together, one after another, or as the cores suggest.", "", False, COMPARE),

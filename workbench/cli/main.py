@@ -86,6 +86,7 @@ COMMANDS: tuple[click.Command, ...] = (
     compare.compare,
     compare.compare_suite,
     compare.diff,
+    compare.profile,
     draw.draw,
     match.experiment,
     horizon.group,

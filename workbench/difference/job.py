@@ -10,6 +10,7 @@ from engines import catalog
 from engines.algorithm import Algorithm
 from engines.contract import InputError, Limit, Report, Setting
 from engines.position import Position
+from engines.tape.alignment import can_be_aligned
 from engines.tape.recording import Recording
 from engines.tape.tape import ASIDE, NOBODY
 from workbench.difference.alignment import Aligned, Cover, NodePair
@@ -130,7 +131,7 @@ def check_comparable(first: Recording, second: Recording) -> None:
 
 
 def _check_kind(algorithm: Algorithm, has_windows: bool = True) -> None:
-    if algorithm.iterates or algorithm.expects or algorithm.vectors or not has_windows:
+    if not has_windows or not can_be_aligned(algorithm):
         raise InputError(
             f"{algorithm.id} does not search depth first with windows: only such searches can be compared node by node."
         )

@@ -1,5 +1,5 @@
-"""`plybench compare`, `compare-suite` and `diff`: several algorithms with one budget, on one position or on many; and two
-recorded searches node by node."""
+"""`plybench compare` and `compare-suite`: several algorithms with one budget, on one position or on many; and what
+recorded searches tell of their nodes: `diff` and `profile`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from workbench.cli.options import POSITION_HELP, ascii_option, json_option, options, position_options
+from workbench.cli.options import POSITION_HELP, ascii_option, json_option, limit_options, options, position_options
 
 if TYPE_CHECKING:
     from workbench.comparison.suite import ComparisonSuite
@@ -39,6 +39,8 @@ truth_options = options(
     click.option("--truth-nodes", type=click.IntRange(1), help="At most this many nodes for each proof of the truth."),
 )
 DISAGREED = 1
+SUFFIX = ".tape"
+"""How the name of a recorded search ends."""
 """The exit code if exact algorithms contradict each other."""
 LANES_HELP = """A lane's own parameter is set with --set LANE:NAME=VALUE, where LANE is its number or its name:
 --algorithms deepening,deepening --set 2:table=0. Without a lane it applies to all that have it. Lanes may also differ in
@@ -242,3 +244,46 @@ def diff(first: Path, second: Path, parts: int, json: bool) -> None:
     recording = Recording.load(first)
     found = difference_of(recording, Recording.load(second), (str(first), str(second)), parts)
     emit(found, lambda: view.difference(found, recording.position.game), json)
+
+
+@click.command(epilog=POSITION_HELP)
+@position_options
+@click.option("--algorithm", default="deepening", show_default=True, help="The algorithm that searches a position.")
+@limit_options
+@click.option("--line", default="", metavar="MOVES", help="Show the subtrees below these moves, in the largest pass.")
+@json_option
+def profile(
+    position: str,
+    game: str | None,
+    size: str | None,
+    settings: tuple[str, ...],
+    algorithm: str,
+    depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    line: str,
+    json: bool,
+) -> None:
+    """Show where the nodes of a search went: by subtree, cause, depth and ply.
+
+    POSITION may be a tape, FILE.tape (plybench analyze --tape writes it); any other position is searched first."""
+    from engines import catalog
+    from engines.contract import Limit
+    from engines.tape.recording import Recording
+    from workbench.cli.console import emit, read_position
+    from workbench.profile import view
+    from workbench.profile.counts import profile_of
+    from workbench.watch.record import recorded
+
+    if position.endswith(SUFFIX):
+        recording = Recording.load(Path(position))
+    else:
+        where, given = read_position(position, game, size, settings, algorithm)
+        found = catalog.algorithm(algorithm)
+        limit = Limit(depth=depth, nodes=nodes, seconds=seconds)
+        if limit == Limit():
+            limit = Limit(depth=where.game.depth_from(where.state))
+        parameters = catalog.read_settings(found.parameters, given, where.game.id)
+        recording = recorded(where, found, parameters, limit)
+    told = profile_of(recording, line)
+    emit(told, lambda: view.profile(told), json)
