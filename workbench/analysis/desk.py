@@ -282,7 +282,8 @@ class Desk(SearchState):
         self.recording = None
         self._tape = new_tape(TAPE_NODES)
         usually = EXPANSIONS if self.proves else RECORDED_ITERATIONS
-        self._begin(Limit(iterations=self.iterations or usually) if self.iterates else Limit(depth=depth))
+        iterations = self.iterations or min(usually, self.limit.iterations or usually)
+        self._begin(Limit(iterations=iterations) if self.iterates else Limit(depth=depth))
 
     def proof_work(self) -> ProofWork:
         """The work that makes the proof of what the last search has proven. Raises InputError if nothing is proven."""
