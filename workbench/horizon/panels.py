@@ -22,6 +22,8 @@ SHORT = {
     "quiescence + singular extension": "q+singular",
 }
 """The heads of the columns."""
+SHORTER = {"quiescence": "q"}
+"""Where there is no room for these, beside one with `q+`."""
 WIDEST = 11
 """The greatest width of one search's column, with a blank."""
 DEPTH_WIDTH = 3
@@ -77,11 +79,12 @@ def values_text(view: HorizonView, width: int) -> Text:
     if story is None or not story.curves:
         return Text("Values by depth appear here, a column for each search.", DIM)
     table = value_table(story, view.entry.position, view.entry.is_wrong)
-    names = [SHORT.get(name, name) for name in table.names]
-    columns = [
-        1 + max(len(name), *(len(cells[number].text) + cells[number].fooled for _, cells in table.rows))
-        for number, name in enumerate(names)
-    ]
+    cells_wide = [1 + max(len(row[at].text) + row[at].fooled for _, row in table.rows) for at in range(len(table.names))]
+    for short in (SHORT, SHORT | SHORTER):
+        names = [short.get(name, name) for name in table.names]
+        columns = [max(1 + len(name), wide) for name, wide in zip(names, cells_wide, strict=True)]
+        if DEPTH_WIDTH + sum(columns) <= width:
+            break
     room = min(WIDEST, (width - DEPTH_WIDTH) // len(names))
     if max(columns) <= room:  # all as broad as each other, where that is possible
         columns = [room] * len(names)
