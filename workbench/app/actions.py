@@ -225,9 +225,9 @@ ACTIONS = (
     Action("back", "left,step back", "Back", "One event back.", "", True, WATCH, "step(-1)", "Step"),
     Action("forward", "right,step on", "On", "One event on.", "", True, WATCH, "step(1)", "Step"),
     Action(
-        "next", "next", "Next cut", "To the next cut; iteration, expansion or layer.", "", True, WATCH, "jump(1)", "Cuts"
+        "next", "next", "Next event", "To the next cut, iteration, expansion or layer.", "", True, WATCH, "jump(1)", "Jump"
     ),
-    Action("last", "previous", "Previous cut", "To the one before.", "", True, WATCH, "jump(-1)", "Cuts"),
+    Action("last", "previous", "Previous event", "To the one before.", "", True, WATCH, "jump(-1)", "Jump"),
     Action("ask", "go to", "Go to", "Type the number of an event to go to.", "", True, WATCH),
     Action("add", "add", "Add", "Watch another algorithm beside this one, on the same tree.", "", True, WATCH),
     Action("remove", "delete", "Remove it", "Take the second search away.", "", False, WATCH),

@@ -22,8 +22,13 @@ SHORT = {
     "quiescence + singular extension": "q+singular",
 }
 """The heads of the columns."""
-SHORTER = {"quiescence": "q"}
-"""Where there is no room for these, beside one with `q+`."""
+SHORTER = {
+    "quiescence": "q",
+    "singular extension": "sing.",
+    "quiescence + check extension": "q+ch.",
+    "quiescence + singular extension": "q+sing.",
+}
+"""Those of six searches in half of a small screen."""
 WIDEST = 11
 """The greatest width of one search's column, with a blank."""
 DEPTH_WIDTH = 3
