@@ -136,6 +136,17 @@ async def tune_picture(size: tuple[int, int]) -> None:
     await picture(f"app-tune-{size[0]}x{size[1]}", size, "T space", "connect4/start", DARK.name, "alphabeta", deed=agree)
 
 
+async def watched() -> None:
+    """Searches that are watched: at the first cut, in the middle of a game that UCT plays, and at the last layer."""
+    searches = {
+        "watch-alphabeta": ("tree/textbook", "W n", "alphabeta", Limit(depth=2)),
+        "watch-uct": ("connect4/two-ways", "W pagedown pagedown pagedown n right right", "uct", Limit(iterations=200)),
+        "watch-tictactoe": ("tictactoe/start", "W n n n n n n", "alphabeta", Limit(depth=3)),
+    }
+    for name, (entry, keys, algorithm, limit) in searches.items():
+        await picture(f"app-{name}", (160, 50), f"space {keys}", entry, DARK.name, algorithm, limit)
+
+
 async def main() -> None:
     """All pictures."""
     with tempfile.TemporaryDirectory() as data:
@@ -187,6 +198,7 @@ async def main() -> None:
         await picture("app-start-160x50", (160, 50), "f2 down down down down", "chess/start", DARK.name)
         await picture("app-algorithm", (120, 36), "a", "chess/kiwipete", DARK.name)
         await games()
+        await watched()
 
 
 if __name__ == "__main__":
