@@ -14,6 +14,12 @@ from engines.contract import InputError, instead, shown
 from workbench.app.actions import ACTIONS, Action
 from workbench.app.places import DIALOG, EVERYWHERE, PLACES, places_of
 
+FURTHER = (
+    *("compare", "horizon", "play", "sessions", "start_page", "proof", "edit", "card"),
+    *("watch.write", "watch.card", "tree.watch", "tree.write"),
+    *("compare.change", "compare.write", "compare.difference", "compare.card", "horizon.write", "play.save", "play.flip"),
+)
+"""The actions that a footer shows where there is room for more than it always shows, the most useful first."""
 MODIFIERS = ("ctrl+", "alt+", "shift+")
 OTHER_NAMES = {"esc": "escape", "return": "enter", "del": "delete", "pgup": "pageup", "pgdn": "pagedown", " ": "space"}
 
@@ -63,7 +69,9 @@ def bindings(place: str) -> list[BindingType]:
             key,
             action.call,
             action.title,
-            show=action.footer and number == 0 and not (action.place == EVERYWHERE and DIALOG in places_of(place)),
+            show=(action.footer or action.name in FURTHER)
+            and number == 0
+            and not (action.place == EVERYWHERE and DIALOG in places_of(place)),
             tooltip=action.sentence,
             priority=action.priority,
             id=action.name,
@@ -73,6 +81,12 @@ def bindings(place: str) -> list[BindingType]:
         for number, key in enumerate(action.keys)
         if action.id != "quit" or place == EVERYWHERE
     ]
+
+
+def _in_footer(action: Action, place: str) -> bool:
+    """Whether the footer of a place shows an action, if there is room for it."""
+    is_general = action.place == EVERYWHERE and DIALOG in places_of(place)
+    return (action.footer or action.name in FURTHER) and not is_general
 
 
 # Changed keys.

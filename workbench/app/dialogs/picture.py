@@ -19,6 +19,7 @@ from engines.storage.files import check_writable
 from workbench.app.dialogs.dialog import Dialog
 from workbench.app.keys import bindings
 from workbench.app.widgets.line import LineInput
+from workbench.app.widgets.options import MarkedCheckbox
 from workbench.drawing.scenes import subject
 from workbench.drawing.scenes.files import FORMS, form_of
 from workbench.input.files import expanded
@@ -54,7 +55,7 @@ class PictureDialog(Dialog[str | None]):
         hint = f"The ending chooses the form: {listed(list(FORMS), 'or')}; .gif is a film up to here, .html plays all of it."
         box = Vertical(
             LineInput(self._usual, id="typed"),
-            Checkbox("dark", id="dark"),
+            MarkedCheckbox("dark", id="dark"),
             Label(hint, id="hint", markup=False),
             Label("", id="problem", markup=False),
             classes="dialog small",
