@@ -158,6 +158,13 @@ def default_in(parameter: Parameter, game_name: str) -> Setting:
     return game(game_name).preferred.get(parameter.name, parameter.default)
 
 
+def completed(algorithm_name: str, parameters: Mapping[str, Setting], game_name: str) -> dict[str, Setting]:
+    """The parameters of a search that an older version wrote down: those that have come since have their defaults."""
+    if algorithm_name not in ALGORITHMS:
+        return dict(parameters)
+    return {one.name: default_in(one, game_name) for one in algorithm(algorithm_name).parameters} | dict(parameters)
+
+
 def with_preferences(parameters: Iterable[Parameter]) -> tuple[Parameter, ...]:
     """Parameters that tell which games prefer which other default."""
     return tuple(

@@ -29,7 +29,6 @@ from engines.position import Position
 from engines.rules import WIN, State, play
 from engines.run.result import DepthResult, MoveResult, SearchResult
 from engines.run.run import Run
-from engines.tape.tape import Tape
 
 STOP_SECONDS = 0.03
 """Seconds after which an engine that a person told to stop, and that has not answered, is left alone."""
@@ -136,8 +135,6 @@ class Talk:
 
 def search(run: Run) -> SearchResult:
     """Let the engine search, and listen."""
-    if isinstance(run.tape, Tape):
-        raise InputError("An external engine cannot be recorded: its nodes are not seen.")
 
     def is_stopped() -> bool:
         return bool(run.work.budget == 0)

@@ -17,7 +17,7 @@ import stat
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Generic, Protocol, TypeVar
+from typing import BinaryIO, Generic, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 from msgspec import Struct
@@ -35,6 +35,15 @@ SEALED = re.compile(rb"([1-9][0-9]{0,17}) ([0-9a-f]{%d}) (.*)" % (2 * DIGEST_BYT
 """A line with its number and its checksum."""
 UNSEALED = b"{"
 """The first character of a line without them."""
+
+
+@runtime_checkable
+class WrittenEarlier(Protocol):
+    """A head that may have been written by an older version, which knew less of the same work."""
+
+    def as_now(self) -> WrittenEarlier:
+        """The same head, with what is said of such work today."""
+        ...
 
 
 class Journal(Generic[Head]):
@@ -183,8 +192,9 @@ class Journal(Generic[Head]):
         found = decoded(body, type(self.head))
         if found is None:
             raise self._not_one()
+        now = found.as_now() if isinstance(found, WrittenEarlier) else found
         for field in self.head.__struct_fields__:
-            if getattr(found, field) != getattr(self.head, field):
+            if getattr(now, field) != getattr(self.head, field):
                 raise InputError(
                     f"The journal {self._name} belongs to other work: its {field.replace('_', ' ')} is not the same."
                 )

@@ -9,7 +9,9 @@ from collections.abc import Iterable
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from engines.catalog import completed
 from engines.contract import Amount, Count, InputError, Limit, Outcome, Ply, Report, Seconds, Setting
 
 NOT_REACHED = "not reached"
@@ -255,6 +257,11 @@ class SuiteHead(Struct, frozen=True, kw_only=True):
     budget: LaneBudget
     truth_nodes: Count | None
     """The budget for each proof; None if no truth was asked for."""
+
+    def as_now(self) -> SuiteHead:
+        """The same work with the parameters that algorithms have got since, at their defaults."""
+        lanes = [replace(lane, parameters=completed(lane.algorithm, lane.parameters, self.game)) for lane in self.lanes]
+        return replace(self, lanes=tuple(lanes))
 
 
 class JudgedCell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engines import catalog
 from engines.contract import InputError, Report
@@ -134,7 +135,8 @@ def check(study: int, number: int, kept: KeptSearch, run: Runner, session: Path,
         else:
             if run(search, report.algorithm):
                 return None
-            found = tuple(differences(report, search.report()))
+            kept_now = replace(report, parameters=catalog.completed(report.algorithm, report.parameters, report.game))
+            found = tuple(differences(kept_now, search.report()))
             status = "different" if found else "same"
     return Check(
         study=study,

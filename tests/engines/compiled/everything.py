@@ -25,6 +25,7 @@ from engines.run.memory import Memory
 from engines.run.search import Search
 from engines.run.work import new_work
 from engines.solved.registry import close_tables
+from engines.tape.alignment import aligned, can_be_aligned, position_keys
 from engines.tape.events import events_of
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
@@ -143,6 +144,10 @@ def run_searches(found: dict[str, Any], few: bool) -> None:
                         found[f"faults {algorithm} {game} {number}"] = [recording.faults(), recording.subtree_size(0)]
                         if not found_by.iterates:
                             found[f"events {algorithm} {game} {number}"] = len(events_of(recording, True))
+                        if can_be_aligned(found_by):
+                            keys = position_keys(recording)
+                            found[f"keys {algorithm} {game} {number}"] = 0 if keys is None else len(keys)
+                            aligned(recording, recording)
                 for parameters in found_by.variants if number == 0 else ():
                     report = Search(position, found_by, found_by.trial, parameters, seed=1).start().report()
                     races = "threads" in parameters and "parallel" not in parameters  # who comes first is chance

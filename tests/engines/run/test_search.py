@@ -326,7 +326,11 @@ def test_a_report_carries_what_made_it() -> None:
     position = catalog.position("44", "connect4", "5x4", {"k": "3"})
     report = Search(position, catalog.algorithm("alphabeta"), Limit(depth=2), seed=9).start().report()
     assert (report.game, report.size, report.position, report.algorithm) == ("connect4", "5x4", "44", "alphabeta")
-    assert (report.options["k"], report.parameters, report.seed) == (3, {"quickest": True, "tables": False}, 9)
+    assert (report.options["k"], report.parameters, report.seed) == (
+        3,
+        {"quickest": True, "backwards": False, "tables": False},
+        9,
+    )
     assert (report.limit, report.depth, report.selective_depth) == (Limit(depth=2), 2, 2)
     assert report.seconds > 0
     assert report.nodes_per_second == pytest.approx(report.nodes / report.seconds)

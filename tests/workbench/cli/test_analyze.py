@@ -107,7 +107,7 @@ def test_settings_reach_game_and_algorithm(plybench: Plybench) -> None:
     command = ("analyze", "startpos", "--game", "connect4", "--depth", "2", "--json")
     report = plybench(*command, "--set", "weights=15,244,953", "--set", "quickest=off").json
     assert report["options"]["weights"] == "15,244,953"
-    assert report["parameters"] == {"quickest": False, "tables": False}
+    assert report["parameters"] == {"quickest": False, "backwards": False, "tables": False}
 
 
 def test_position_from_standard_input() -> None:

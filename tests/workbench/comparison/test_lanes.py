@@ -366,7 +366,10 @@ def test_lanes_may_differ_in_what_positions_are_worth(plybench: Plybench) -> Non
     assert found["reports"][0]["options"]["evaluation"] == "shannon"
     bad = plybench(*command, "--set", "b:evaluation=tapered")
     assert bad.code == 2
-    assert "alphabeta has no parameter 'evaluation' in connect4. Choose from quickest, tables and weights." in bad.err
+    assert (
+        "alphabeta has no parameter 'evaluation' in connect4. Choose from quickest, backwards, tables and weights."
+        in bad.err
+    )
 
 
 @pytest.mark.plain
