@@ -109,7 +109,8 @@ def known_kernel(module: str, name: str, line: int) -> Kernel[..., Any]:
 class Kernel(Generic[P, R]):
     """A function compiled by numba on its first call, for each combination of argument types anew."""
 
-    flags: ClassVar[dict[str, bool]] = {}
+    flags: ClassVar[dict[str, bool]] = {"forceinline": False}
+    """Said either way: numba lets a function inherit what is not said from the one that it is compiled for."""
 
     def __init__(self, function: Callable[P, R]) -> None:
         functools.update_wrapper(self, function)
@@ -172,7 +173,7 @@ class Helper(Kernel[P, R]):
 class Routine(Helper[P, R]):
     """A helper too large to be copied into every kernel: compiled as a function of its own, which kernels call."""
 
-    flags: ClassVar[dict[str, bool]] = {}
+    flags: ClassVar[dict[str, bool]] = {"forceinline": False}
 
 
 def kernel(function: Callable[P, R]) -> Kernel[P, R]:

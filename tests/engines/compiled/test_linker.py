@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from engines.compiled.bits import U, highest, lowest, nth, popcount, times, upper_product, upside_down
 from engines.compiled.generic import generic
-from engines.compiled.kernel import helper, int64, kernel
+from engines.compiled.kernel import helper, int64, kernel, routine
 
 class Game(NamedTuple):
     size: int
@@ -69,6 +69,26 @@ def fourth(record):
 def fifth(record):
     return 3 * between(record)
 
+@routine
+def far(number):
+    return int64(number + 1)
+
+@helper
+def near(number):
+    return far(number) + 1
+
+@kernel
+def sixth(number):
+    return near(number)
+
+@kernel
+def seventh(number):
+    return 2 * far(number)
+
+@kernel
+def eighth(number):
+    return 3 * near(number)
+
 @kernel
 def of_bits(board):
     return (popcount(board), lowest(board), highest(board), nth(board, 1), int64(upside_down(board) >> U(56)),
@@ -123,6 +143,17 @@ def test_a_piece_for_a_record_fits_that_of_another_process_with_other_types(tmp_
         path.unlink()
     assert use(tmp_path, OTHER_TYPES, "fourth(record)")[0] == "[0, 10]"
     assert use(tmp_path, "fifth(record)", "fourth(record)", "third(record)")[0] == "[18, 10, 6]"
+
+
+def test_a_piece_is_the_same_whoever_asks_for_it_first(tmp_path: Path) -> None:
+    """numba lets a function inherit options of the one that it is compiled for, such as to be copied into its callers."""
+    assert use(tmp_path, "sixth(1)")[0] == "[3]"
+    replaced = [path for path in (tmp_path / "cache").rglob("*far*") if path.is_file()]
+    assert replaced
+    for path in replaced:
+        path.unlink()
+    assert use(tmp_path, "seventh(1)")[0] == "[4]"
+    assert use(tmp_path, "eighth(1)")[0] == "[9]"
 
 
 def test_instructions_do_what_they_do_in_python(tmp_path: Path) -> None:
