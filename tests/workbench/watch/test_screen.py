@@ -62,6 +62,14 @@ class Watcher:
     def text(self, id: str) -> str:
         return str(self.screen.query_one(f"#{id}", Static).render())
 
+    async def still(self) -> str:
+        """What is drawn, once all parts of the screen have their room."""
+        before = ""
+        while (now := self.drawn()) != before or not now.strip():
+            before = now
+            await self.pilot.pause(0.3)
+        return now
+
     def drawn(self, id: str = "watch-tree") -> str:
         tree = self.screen.query_one(f"#{id}", DrawnTree)
         return "\n".join(tree.render_line(y).text for y in range(tree.content_size.height))
@@ -231,8 +239,7 @@ def test_searches_of_all_kinds(entry: str, algorithm: str, limit: Limit, size: t
             await person.until(lambda: not app.desk.busy and app.desk.report is not None)
             await person.press("W")
             await person.watches()
-            await person.until(lambda: bool(person.drawn().strip()))
-            start = person.drawn()
+            start = await person.still()
             said = set()
             for _ in range(8):
                 await person.press("right")
@@ -243,7 +250,7 @@ def test_searches_of_all_kinds(entry: str, algorithm: str, limit: Limit, size: t
             await person.press("N")
             assert person.screen.replay.at < person.screen.replay.length
             await person.press("home")
-            assert person.drawn() == start
+            assert await person.still() == start
             await person.press("escape")
             assert isinstance(app.screen, AnalyseScreen)
 
