@@ -36,7 +36,8 @@ class Terminal:
         self.modes = termios.tcgetattr(slave)
         self.slave = slave
         compiler = {"NUMBA_DISABLE_JIT": "1"} if cache is None else {"PLYBENCH_CACHE": str(cache), "NUMBA_DISABLE_JIT": ""}
-        environment = {**os.environ, "PLYBENCH_DATA": str(data), "TERM": "xterm-256color", **compiler}
+        own = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")}  # of whoever tests
+        environment = {**own, "PLYBENCH_DATA": str(data), "TERM": "xterm-256color", **compiler}
         self.app = subprocess.Popen(
             [sys.executable, "-m", "workbench.cli", *args],
             stdin=slave,

@@ -17,7 +17,7 @@ from tests.workbench.app.test_app import Person, own_data, tell
 from workbench.app.actions import ACTIONS, MOST_IN_FOOTER
 from workbench.app.dialogs.help import HelpDialog, help_text
 from workbench.app.dialogs.sessions import SessionsDialog
-from workbench.app.keys import Keys, bindings, key_name, read_key, remapped
+from workbench.app.keys import FURTHER, Keys, bindings, key_name, read_key, remapped
 from workbench.app.places import COLUMNS, PLACES, START
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.tree import TreeScreen
@@ -68,7 +68,7 @@ def test_own_keys_do_not_clash() -> None:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_a_place_has_what_its_footer_can_show(place: str) -> None:
-    shown = [binding for binding in bindings(place) if isinstance(binding, Binding) and binding.show]
+    shown = [one for one in bindings(place) if isinstance(one, Binding) and one.show and one.id not in FURTHER]
     assert len({binding.group.description if binding.group else binding.action for binding in shown}) <= MOST_IN_FOOTER
     text = help_text(Keys(), place).plain
     assert text.startswith(PLACES[place].title), "the help begins where one is"
