@@ -43,6 +43,8 @@ class Still(Desk):
         self.rates = [1.2e6, 2.1e6, 2.4e6, 2.3e6] if glance is not None else []
         for depth, known in self.beliefs.items():
             self.beliefs[depth] = Belief(replace(known.row, seconds=known.row.nodes / 1e5), known.root_moves)
+        if self.report is not None:
+            self.report = replace(self.report, compile_seconds=0.0)
         return None if glance is None else replace(glance, seconds=1.5, running=False)
 
 
