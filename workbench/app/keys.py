@@ -12,7 +12,7 @@ from textual.keys import format_key
 
 from engines.contract import InputError, instead, shown
 from workbench.app.actions import ACTIONS, Action
-from workbench.app.places import DIALOG, EVERYWHERE, PLACES, places_of
+from workbench.app.places import DIALOG, EVERYWHERE, PLACES, START, places_of
 
 FURTHER = (
     *("compare", "horizon", "play", "sessions", "start_page", "proof", "edit", "card"),
@@ -86,7 +86,8 @@ def bindings(place: str) -> list[BindingType]:
 def _in_footer(action: Action, place: str) -> bool:
     """Whether the footer of a place shows an action, if there is room for it."""
     is_general = action.place == EVERYWHERE and DIALOG in places_of(place)
-    return (action.footer or action.name in FURTHER) and not is_general
+    leads_here = action.name == "start_page" and place == START
+    return (action.footer or action.name in FURTHER) and not is_general and not leads_here
 
 
 # Changed keys.
