@@ -11,7 +11,6 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engines.catalog import completed
 from engines.contract import Amount, Count, InputError, Limit, Outcome, Ply, Report, Seconds, Setting
 
 NOT_REACHED = "not reached"
@@ -260,6 +259,8 @@ class SuiteHead(Struct, frozen=True, kw_only=True):
 
     def as_now(self) -> SuiteHead:
         """The same work with the parameters that algorithms have got since, at their defaults."""
+        from engines.catalog import completed  # the first screen waits for nothing that it does not need
+
         lanes = [replace(lane, parameters=completed(lane.algorithm, lane.parameters, self.game)) for lane in self.lanes]
         return replace(self, lanes=tuple(lanes))
 
