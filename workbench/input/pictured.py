@@ -27,6 +27,7 @@ from engines import catalog
 from engines.contract import DEPTH_BY_DEPTH, MAX_DEPTH, InputError, Limit, Parameter, Report, Setting, shown
 from engines.position import Position
 from engines.tape.report_checks import read_parameters
+from workbench.watch.kinds import can_be_watched
 
 COMMAND = "plybench draw"
 PNG_WORD = "plybench"
@@ -250,8 +251,6 @@ def read_command(text: str, where: str) -> Drawn:
 
 
 def _checked(found: dict[str, str | int | bool], settings: dict[str, str], is_board: bool, where: str) -> Drawn:
-    from workbench.watch.open import can_be_watched  # so that the first screen need not wait for it
-
     if "game" not in found or is_board == ("algorithm" in found):
         raise InputError(f"{where}: the command that drew it does not say of which game it is, or what is searched.")
     drawn = Drawn(settings=settings, **found)  # type: ignore[arg-type]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engines import catalog
-from engines.algorithm import Algorithm
 from engines.contract import InputError, Report
 from engines.tape.recording import Recording
 from workbench.watch.growth.open import grown
@@ -13,16 +12,6 @@ from workbench.watch.layers.layer_trace import LayerTrace
 from workbench.watch.layers.positions import PositionsTrace
 from workbench.watch.tape_trace import TapeTrace
 from workbench.watch.trace import Trace
-
-
-def can_be_watched(algorithm: Algorithm) -> bool:
-    """Whether there is anything to see of a search: it keeps a tree, or goes through a graph layer by layer."""
-    return algorithm.records or algorithm.by_layers
-
-
-def needs_recording(algorithm: Algorithm) -> bool:
-    """Whether a search can be watched only where it was recorded: else it is carried out once more, step by step."""
-    return algorithm.records and not algorithm.iterates
 
 
 def trace_of(report: Report, recording: Recording | None = None, stopped: Callable[[], bool] = lambda: False) -> Trace:

@@ -14,7 +14,8 @@ from engines.run.work import new_work
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
 from workbench.jobs.compile import compile_first, is_missing
-from workbench.watch.open import needs_recording, trace_of
+from workbench.watch.kinds import needs_recording
+from workbench.watch.open import trace_of
 from workbench.watch.trace import Trace
 
 MOST_NODES = 2_000_000

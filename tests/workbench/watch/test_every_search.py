@@ -17,7 +17,8 @@ from engines.tape.tape import new_tape
 from tests.engines import checks
 from tests.engines.tape.test_events import assert_replays
 from workbench.recordings.why.nodes import node_value
-from workbench.watch.open import can_be_watched, needs_recording, trace_of
+from workbench.watch.kinds import can_be_watched, needs_recording
+from workbench.watch.open import trace_of
 from workbench.watch.panels import view_of
 from workbench.watch.steps import lines_of, step_line
 from workbench.watch.tape_trace import TapeTrace

@@ -8,7 +8,8 @@ from engines import catalog
 from engines.contract import Limit
 from engines.run.search import Search
 from tests.engines.tape.test_events import PAIRS
-from workbench.watch.open import can_be_watched, needs_recording, trace_of
+from workbench.watch.kinds import can_be_watched, needs_recording
+from workbench.watch.open import trace_of
 from workbench.watch.steps import lines_of, step_line
 
 GROWING = [name for name in catalog.ALGORITHMS if can_be_watched(catalog.algorithm(name))]

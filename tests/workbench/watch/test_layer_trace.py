@@ -12,10 +12,11 @@ from engines import catalog
 from engines.contract import InputError, Limit, Report
 from engines.run.search import Search
 from tests.engines.tape.test_events import PAIRS, recorded
+from workbench.watch.kinds import can_be_watched, needs_recording
 from workbench.watch.layers.graph_layout import GraphLayout
 from workbench.watch.layers.layer_trace import LayerMoment, LayerTrace
 from workbench.watch.layers.view import GraphView
-from workbench.watch.open import can_be_watched, needs_recording, trace_of
+from workbench.watch.open import trace_of
 from workbench.watch.panels import view_of
 from workbench.watch.tape_trace import TapeTrace
 from workbench.watch.view import TreeView

@@ -172,7 +172,7 @@ def _searched(asked: Asked) -> tuple[Report | None, Recording | None]:
     from engines.tape.tape import new_tape
     from workbench.drawing.scenes.choice import chosen_search
     from workbench.jobs.compile import is_missing
-    from workbench.watch.open import needs_recording
+    from workbench.watch.kinds import needs_recording
     from workbench.watch.record import MOST_NODES
 
     if asked.recording is not None:

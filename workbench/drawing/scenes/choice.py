@@ -9,8 +9,8 @@ from engines import catalog
 from engines.contract import InputError, Limit, Report, listed, shown
 from engines.position import Position
 from workbench.render.values import counted
+from workbench.watch.kinds import can_be_watched
 from workbench.watch.layers.layer_trace import LayerTrace
-from workbench.watch.open import can_be_watched
 from workbench.watch.trace import Node, Trace
 
 DEPTH, ITERATIONS = 2, 60

@@ -11,7 +11,8 @@ from engines.contract import Limit, Report, Setting
 from engines.run.search import Search
 from engines.tape.recording import Recording
 from engines.tape.tape import new_tape
-from workbench.watch.open import needs_recording, trace_of
+from workbench.watch.kinds import needs_recording
+from workbench.watch.open import trace_of
 from workbench.watch.trace import Node, Trace
 
 COURSE = "(((4 8) (9 7)) ((2 -2) (5 6)))"

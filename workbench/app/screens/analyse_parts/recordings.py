@@ -14,7 +14,7 @@ from workbench.app.dialogs.waiting import WaitingDialog
 from workbench.app.screens.analyse_parts.game_keys import GameKeysScreen
 from workbench.render.values import counted
 from workbench.sessions.types import KeptSearch
-from workbench.watch.open import needs_recording
+from workbench.watch.kinds import needs_recording
 
 RECORDED_DEPTH = 4
 """The depth to which the tree is recorded if nothing has been searched yet."""
