@@ -384,8 +384,10 @@ def minimax(position: Naive, depth: int, ply: int = 0) -> Searched:
     )
 
 
-def alphabeta(position: Naive, depth: int, alpha: Value = -2 * WIN, beta: Value = 2 * WIN, ply: int = 0) -> Searched:
-    """The same value by alpha-beta, with moves in the game's own order."""
+def alphabeta(
+    position: Naive, depth: int, alpha: Value = -2 * WIN, beta: Value = 2 * WIN, ply: int = 0, backwards: bool = False
+) -> Searched:
+    """The same value by alpha-beta, with moves in the game's own order, or in the opposite one."""
     result = position.result()
     if result is not None:
         return Searched(delayed(result, ply), 1, 1, 0)
@@ -393,8 +395,9 @@ def alphabeta(position: Naive, depth: int, alpha: Value = -2 * WIN, beta: Value 
         return Searched(position.evaluate(), 1, 1, 1)
     best: Value | None = None
     nodes, leaves, evaluations = 1, 0, 0
-    for move in position.moves():
-        found = alphabeta(position.play(move), depth - 1, alpha, beta, ply + 1)
+    moves = list(position.moves())
+    for move in reversed(moves) if backwards else moves:
+        found = alphabeta(position.play(move), depth - 1, alpha, beta, ply + 1, backwards)
         nodes, leaves, evaluations = nodes + found.nodes, leaves + found.leaves, evaluations + found.evaluations
         if position.turn() > 0:
             best = found.value if best is None else max(best, found.value)

@@ -93,6 +93,20 @@ def test_alphabeta_visits_what_the_textbook_visits(game: str, data: st.DataObjec
 
 
 @pytest.mark.parametrize("game", GAMES)
+@settings(max_examples=examples(60))
+@given(st.data())
+def test_alphabeta_backwards_visits_what_the_naive_search_does_backwards(game: str, data: st.DataObject) -> None:
+    case = data.draw(cases(game, "small", ongoing=True))
+    depth, _ = affordable(case, 5)
+    expected = naive.alphabeta(case.oracle, depth, backwards=True)
+    report = checks.run_with(case.board(), "alphabeta", {"quickest": True, "backwards": True}, depth=depth)
+    assert expected.value == naive.minimax(case.oracle, depth).value
+    assert report.value == naive.shown(case.oracle, expected.value)
+    assert (report.nodes, report.leaves, report.evaluations) == (expected.nodes, expected.leaves, expected.evaluations)
+    check_line(case.board(), report, depth)
+
+
+@pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=examples(90))
 @given(st.data())
 def test_root_moves_are_bounded_truly(game: str, data: st.DataObject) -> None:
