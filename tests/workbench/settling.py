@@ -1,11 +1,14 @@
-"""Waiting until the app has drawn what it knows: no test waits by the clock alone."""
+"""Waiting until the app has drawn what it knows: no test waits by the clock alone; and somebody at its keyboard."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import monotonic
 
 from textual.pilot import Pilot
+from textual.widgets import Static
 
+from workbench.app.app import PlybenchApp
 from workbench.app.screens.analyse import AnalyseScreen
 from workbench.app.screens.compare import CompareScreen
 
@@ -36,3 +39,24 @@ async def settled(pilot: Pilot[None]) -> None:
         draws += screen.drawn > before
         await pilot.pause(0.01)
     await pilot.pause(0.01)
+
+
+class AtTheKeys:
+    """Somebody at the keyboard of an app in a test."""
+
+    def __init__(self, app: PlybenchApp, pilot: Pilot[None]) -> None:
+        self.app, self.pilot = app, pilot
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.pilot.pause(0.05)
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        give_up = monotonic() + 120
+        while not holds():
+            assert monotonic() < give_up
+            await self.pilot.pause(0.05)
+
+    def text(self, id: str) -> str:
+        """What a part of the screen says."""
+        return str(self.app.screen.query_one(f"#{id}", Static).render())

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
-from textual.widgets import Static
 
 from engines import catalog
 from engines.contract import InputError, Limit
@@ -21,7 +20,7 @@ from engines.tape.tape import new_tape
 from positions import library
 from tests.examiner.searches import recorded
 from tests.workbench.app.test_app import own_data
-from tests.workbench.settling import begun, settled
+from tests.workbench.settling import AtTheKeys, begun, settled
 from workbench.app.app import PlybenchApp
 from workbench.app.screens.compare import CompareScreen
 from workbench.app.screens.difference import DifferenceScreen
@@ -53,11 +52,8 @@ def comparing() -> Comparing:
     return Comparing(kiwipete(False), kiwipete(True))
 
 
-class Reader:
+class Reader(AtTheKeys):
     """Somebody who reads a difference."""
-
-    def __init__(self, app: PlybenchApp, pilot: Pilot[None]) -> None:
-        self.app, self.pilot = app, pilot
 
     @property
     def screen(self) -> DifferenceScreen:
@@ -73,19 +69,6 @@ class Reader:
     def desk(self) -> DifferenceDesk:
         assert self.screen.desk is not None
         return self.screen.desk
-
-    async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
-        await self.pilot.pause(0.05)
-
-    async def until(self, holds: Callable[[], bool]) -> None:
-        give_up = monotonic() + 120
-        while not holds():
-            assert monotonic() < give_up
-            await self.pilot.pause(0.05)
-
-    def text(self, id: str) -> str:
-        return str(self.screen.query_one(f"#{id}", Static).render())
 
 
 def tell(story: Story, size: tuple[int, int] = (120, 36), made: Callable[[], Comparing] = comparing) -> None:

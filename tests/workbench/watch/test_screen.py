@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from time import monotonic
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import Static
 
 from engines.contract import Limit
 from positions import library
 from tests.engines.tape.test_events import TEXTBOOK, recorded
 from tests.workbench.app.test_app import own_data
-from tests.workbench.settling import begun
+from tests.workbench.settling import AtTheKeys, begun
 from workbench.app.app import PlybenchApp
 from workbench.app.dialogs.algorithm import AlgorithmDialog, ChosenAlgorithm
 from workbench.app.screens.analyse import AnalyseScreen
@@ -29,26 +27,13 @@ __all__ = ["own_data"]
 Story = Callable[["Watcher"], Coroutine[Any, Any, None]]
 
 
-class Watcher:
+class Watcher(AtTheKeys):
     """Somebody who watches a search."""
-
-    def __init__(self, app: PlybenchApp, pilot: Pilot[None]) -> None:
-        self.app, self.pilot = app, pilot
 
     @property
     def screen(self) -> WatchScreen:
         assert isinstance(self.app.screen, WatchScreen)
         return self.app.screen
-
-    async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
-        await self.pilot.pause(0.05)
-
-    async def until(self, holds: Callable[[], bool]) -> None:
-        give_up = monotonic() + 120
-        while not holds():
-            assert monotonic() < give_up
-            await self.pilot.pause(0.05)
 
     async def watches(self) -> None:
         """Until the Watch screen is there, with its first moment drawn."""
@@ -58,9 +43,6 @@ class Watcher:
 
         await self.until(lambda: isinstance(self.app.screen, WatchScreen) and is_drawn())
         await self.pilot.pause(0.05)
-
-    def text(self, id: str) -> str:
-        return str(self.screen.query_one(f"#{id}", Static).render())
 
     async def still(self) -> str:
         """What is drawn, once all parts of the screen have their room."""
@@ -278,7 +260,7 @@ async def add(person: Watcher, algorithm: str, **switches: bool) -> None:
     assert isinstance(dialog, AlgorithmDialog)
     dialog.dismiss(ChosenAlgorithm(algorithm, dict(switches), Limit()))
     await person.until(lambda: isinstance(person.app.screen, WatchScreen) and person.screen.replay.second is not None)
-    await person.pilot.pause(0.1)
+    await person.still()
 
 
 @pytest.mark.parametrize("size", [(80, 24), (160, 50)])
